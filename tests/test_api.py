@@ -1,6 +1,7 @@
 """The Python API: the same results as the commands of the same names."""
 
 import json
+import textwrap
 
 import pytest
 
@@ -103,3 +104,22 @@ def test_what_does_not_fit_is_an_error(open_source, target):
         api.annotate(["text"], "es")
     with pytest.raises(InputError, match="no gendered pairs"):
         api.counterfactual(open_source, target, "es")
+
+
+def test_the_example_of_the_module_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "en.txt").write_text("female\t1\tThe doctor said that she came.\tdoctor\n")
+    (tmp_path / "trees.conllu").write_text(
+        "# text = El médico llegó.\n"
+        "1\tEl\tel\tDET\t_\t_\t2\tdet\t_\t_\n"
+        "2\tmédico\tmédico\tNOUN\t_\t_\t3\tnsubj\t_\t_\n"
+        "3\tllegó\tllegar\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No\n"
+        "4\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_\n\n",
+        encoding="utf-8",
+    )
+    lines = [line for line in api.__doc__.splitlines() if line.startswith("    ")]
+    *statements, value = textwrap.dedent("\n".join(lines)).splitlines()
+    names = {}
+    exec("\n".join(statements), names)  # noqa: S102
+    assert [token.form for token in names["trees"][0].tokens][:2] == ["El", "médico"]
+    assert eval(value, names) == 100  # noqa: S307

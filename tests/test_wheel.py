@@ -1,6 +1,7 @@
 """The built wheel, outside of the repository: it brings its word lists and recipes."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -49,6 +50,36 @@ def test_it_has_the_one_copy_of_lists_and_recipes(installed):
         for path in (ROOT / "config" / kind).rglob("*.*"):
             packed = installed / "cdaflow" / "data" / path.relative_to(ROOT / "config")
             assert packed.read_bytes() == path.read_bytes()
+
+
+def test_it_has_every_file_of_the_package(installed):
+    """Tables of languages, templates, styles of the report: whatever stands beside the modules."""
+    done = subprocess.run(
+        ["git", "ls-files", "src"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("a source tree without git")
+    tracked = {path.removeprefix("src/") for path in done.stdout.splitlines()}
+    assert sum(not path.endswith(".py") for path in tracked) > 100
+    packed = {path.relative_to(installed).as_posix() for path in installed.rglob("*.*")}
+    assert tracked - packed == set()
+
+
+def test_the_source_archive_builds_the_same_wheel(installed, tmp_path):
+    """Without git, tags or a network: the version is in the source."""
+    build = [sys.executable, "-m", "hatchling", "build", "-d"]
+    run = {"check": True, "capture_output": True}
+    subprocess.run([*build, str(tmp_path), "-t", "sdist"], cwd=ROOT, **run)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    shutil.unpack_archive(archive, tmp_path / "source", filter="data")
+    (source,) = (tmp_path / "source").iterdir()
+    subprocess.run([*build, str(tmp_path), "-t", "wheel"], cwd=source, **run)
+    (built,) = tmp_path.glob("*.whl")
+    (first,) = installed.parent.glob("*.whl")
+    assert built.name == first.name
+    with zipfile.ZipFile(built) as one, zipfile.ZipFile(first) as other:
+        digests = ({file.filename: file.CRC for file in each.infolist()} for each in (one, other))
+        assert next(digests) == next(digests)
 
 
 def test_it_scores_winomt(cdaflow, tmp_path):

@@ -105,7 +105,7 @@ def test_unchanged(inflections: Inflections) -> None:
 
 
 def test_people_have_to_be_known(inflections: Inflections) -> None:
-    with pytest.raises(InputError, match="nobody told whose gender is open"):
+    with pytest.raises(InputError, match="nothing says whose gender is open"):
         offered(inflections, Knows(RIGHT), TEXT, None)
 
 

@@ -4,6 +4,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.bias.selection import consistency, drop_biased, most_biased, stated_gender
+from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.wordlists import find_wordlist
 from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
@@ -78,6 +79,13 @@ def test_the_most_biased_are_left_out(scored, tmp_path, lists, criterion, left):
     assert pq.read_table(output)["id"].to_pylist() == left
     assert (found.pairs, found.dropped) == (4, 2)
     assert found.mean_before == pytest.approx(1.3 / 4)
+
+
+def test_the_command_leaves_out_the_same(scored, tmp_path):
+    output = tmp_path / "left.tsv"
+    words = ["dataset", "bias", "--scores", scored, "--criterion", "consistent", "--drop", "50"]
+    assert main([*words, "--output", str(output)]) == 0
+    assert [line.split("\t")[0] for line in output.read_text().splitlines()[1:]] == ["2", "4"]
 
 
 def test_the_control_has_the_same_size_and_its_seed(scored, tmp_path, lists):

@@ -1,10 +1,12 @@
 import json
 import os
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from cdaflow import provenance
 from cdaflow.cli import main
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
@@ -19,6 +21,7 @@ from cdaflow.scoring.winomt_figures import (
 )
 from cdaflow.scoring.winomt_items import WinoMTItem, sentence_lines
 from cdaflow.statistics.estimates import Estimate, as_json
+from cdaflow.statistics.signature import comparable
 
 
 def judged(text):
@@ -343,6 +346,21 @@ def test_inputs_that_would_be_ignored_are_refused(files, capsys, options):
     arguments = [f"{files}/en.txt", "--lang", "es", "--challenge", f"{files}/en.txt", *chosen]
     assert main(["score", "winomt", *arguments]) == 1
     assert "would be ignored" in capsys.readouterr().err
+
+
+def test_the_signature_has_the_digest_of_the_scorer(files, capsys, monkeypatch):
+    """Scores of an edited scorer have another signature, so that they are not compared."""
+    (files / "translation").write_text("a\n" * 5)
+    command = ["score", "winomt", f"{files}/translation", "--lang", "es", "--challenge"]
+    command += [f"{files}/en.txt", "--bootstrap", "0", "--json"]
+    assert main(command) == 0
+    first = comparable(json.loads(capsys.readouterr().out)["signature"])
+    monkeypatch.setattr(provenance, "source_digest", lambda *names: "0123456789abcdef")
+    assert main(command) == 0
+    second = comparable(json.loads(capsys.readouterr().out)["signature"])
+    ours = dict(part.split(":", 1) for part in first.split("|") if ":" in part)["code"]
+    assert re.fullmatch(r"[0-9a-f]{16}", ours)
+    assert second == first.replace(ours, "0123456789abcdef") != first
 
 
 @pytest.mark.parametrize(

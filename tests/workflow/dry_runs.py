@@ -1,9 +1,9 @@
 """Dry runs of one project after another edit, in one process: a start of Snakemake takes seconds.
 
 Called with a folder; reads {name: {path: text}} from standard input, files of the folder with their
-content while Snakemake looks (packed where the path ends in .gz), and writes {name: {"jobs": [[rule,
-language, run, number], ...], "trainings": [command, ...]}}. A path with "@" before it gets a time stamp of 1970. All is undone
-after each dry run.
+content while Snakemake looks (packed where the path ends in .gz), and writes {name: {"jobs":
+[[rule, language, run, number], ...], "trainings": [command, ...]}}. A path with "@" before it gets
+a time stamp of 1970. All is undone after each dry run.
 """
 
 import contextlib

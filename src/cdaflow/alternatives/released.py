@@ -43,7 +43,7 @@ KEPT = {
     "part of a word": "a letter stands directly before or behind marks",
     "alignment": "an alignment is no pair of numbers, or of what is not there; it is not read",
     "structure alone": "a structure is aligned to nobody",
-    "told person": "a structure is aligned to a person whose gender is told",
+    "told person": "a structure is aligned to a person whose gender is stated",
     "other plain text": "the masculine text is not the plain translation",
     "same texts": "both translations are equal",
     "source marks": "the English has marks of the annotation inside: it is damaged",

@@ -66,7 +66,7 @@ def align(
 ) -> str:
     """Align gender structures to the people of the source who are open.
 
-    What `cdaflow alternatives rewrite` has aligned by its plan is aligned anew. Of several open
+    What `cdaflow alternatives rewrite` has aligned by its plan is aligned again. Of several open
     people a structure goes with the most probable one, and with all others of at least 50 per
     cent.
 

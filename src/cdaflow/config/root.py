@@ -177,7 +177,7 @@ class Config(Section):
         min_length=1,
         description="The systems that the tables compare, by name. Each is trained by a recipe on "
         "data sets, or is your own model, or is known only by its translations (files, or a "
-        "program). A file that is laid over another leaves out a system, a data "
+        "program). A file on top of another leaves out a system, a data "
         "set or a whole section by setting it to null.",
     )
 
@@ -595,7 +595,7 @@ def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
 def leave_out_nulls(config: dict[str, Any]) -> None:
     """Take the sections, systems and data sets that are null out of the configuration.
 
-    A file that is laid over another cannot take a key away, but it can set it to null.
+    A file on top of another cannot take a key away, but it can set it to null.
     """
     for entries in (config, config.get("systems"), config.get("datasets")):
         if isinstance(entries, dict):

