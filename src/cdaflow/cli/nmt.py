@@ -53,13 +53,13 @@ def join_languages(
         output: id, source, target, and links where a file has them
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.languages import KNOWN
     from cdaflow.nmt import joining
+    from cdaflow.nmt.language_tokens import is_language
 
     found = []
     for each in sets:
         language, equals, path = each.partition("=")
-        if not equals or not path or language not in KNOWN:
+        if not equals or not path or not is_language(language):
             raise ConfigError(
                 f"{each!r}: a language and its file are expected",
                 hint="such as es=train.es.parquet",

@@ -49,6 +49,11 @@ def target_token(language: str) -> str:
     return f">>{language}<<"
 
 
+def is_language(code: str) -> bool:
+    """Return whether a code is one of ISO 639-1."""
+    return code in _three_letters()
+
+
 def target_tokens(tokens: Iterable[str]) -> list[str]:
     """Return the tokens for a target language that a vocabulary of the source has."""
     return [token for token in tokens if token.startswith(">>") and _TARGET.fullmatch(token)]
