@@ -363,12 +363,22 @@ def test_every_block_is_on_a_page() -> None:
     assert names == set(figures.BLOCKS)
 
 
+#: What blocks of the real configuration say instead: it may be run, and published, in parts.
+NOT_RUN = {
+    "*None of these systems was trained yet.*",
+    "*There is one training of the base so far.*",
+    "*Not run yet.*",
+}
+
+
 @pytest.mark.slow
 def test_every_block_of_a_published_run_is_a_table() -> None:
     lines = figures.block_writer()
     for name, (file, _) in figures.BLOCKS.items():
         if (figures.PUBLISHED / f"{file}.json").is_file():
-            assert lines(name)[2].startswith("| "), name
+            found = lines(name)
+            partly = name.startswith("real-") and len(found) == 1 and found[0] in NOT_RUN
+            assert partly or found[2].startswith("| "), name
 
 
 def test_results_have_no_table_beside_the_generated_ones() -> None:
