@@ -160,7 +160,7 @@ def scores_of(name, languages=LANGUAGES, runs=RUNS):
 
 
 def encoder_files(folder):
-    """Return the files of the folder of an encoder of the user's, by which a change of it shows."""
+    """Return the files of a user-supplied encoder's folder, by which a change of it shows."""
     return sorted(
         str(path) for path in Path(folder or ".").iterdir() if folder and path.is_file()
     )

@@ -11,6 +11,7 @@ from cdaflow.config.fields import File, Files, Resources, fault, filled, paths_o
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.systems import Trainings
 from cdaflow.config.testsets import GenderTestset
+from cdaflow.config.trainings import seeds_of
 from cdaflow.errors import ConfigError
 from cdaflow.lm.phrases import ADJECTIVES, build_phrases, read_adjectives
 
@@ -147,6 +148,4 @@ class LanguageModels(GenderTestset):
 
     def seeds(self, first: int) -> list[int]:
         """Return the seeds of the trainings, where a number counts from `first`."""
-        if isinstance(self.trainings, int):
-            return list(range(first, first + self.trainings))
-        return self.trainings
+        return seeds_of(self.trainings, first)

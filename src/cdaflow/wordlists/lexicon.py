@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -167,6 +167,24 @@ _GENDERS = {"MASC": ("Masc",), "FEM": ("Fem",), "MASC/FEM": ("Masc", "Fem")}
 _NUMBERS = {"SG": "Sing", "PL": "Plur"}
 
 
+def unimorph_rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield lemma, form and features (flat or nested) of each line of a UniMorph table.
+
+    Raises InputError for a line without three columns.
+    """
+    for number, line in enumerate(read_lines(path), 1):
+        if not line.strip():
+            continue
+        cells = line.split("\t")
+        if len(cells) < 3:
+            raise InputError(
+                "a UniMorph line is lemma, form and features with tabs between",
+                file=path,
+                line=number,
+            )
+        yield cells[0], cells[1], re.split(r"[;()]+", cells[2])
+
+
 def read_lexicon(paths: Iterable[str | os.PathLike[str]]) -> Lexicon:
     """Read UniMorph tables (lemma, form, features; flat or nested), together as one lexicon.
 
@@ -176,17 +194,8 @@ def read_lexicon(paths: Iterable[str | os.PathLike[str]]) -> Lexicon:
     nouns: dict[str, set[Slot]] = {}
     adjectives: set[str] = set()
     for path in paths:
-        for number, line in enumerate(read_lines(path), 1):
-            if not line.strip():
-                continue
-            cells = line.split("\t")
-            if len(cells) < 3:
-                raise InputError(
-                    "a UniMorph line is lemma, form and features with tabs between",
-                    file=path,
-                    line=number,
-                )
-            form, features = cells[1].lower(), re.split(r"[;()]+", cells[2])
+        for _, written, features in unimorph_rows(path):
+            form = written.lower()
             if features[0] == "N":
                 number_ = next((_NUMBERS[f] for f in features if f in _NUMBERS), "")
                 for value in features:

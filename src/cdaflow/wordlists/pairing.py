@@ -8,13 +8,13 @@ and a Hebrew one of UniMorph says no gender.
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
+from cdaflow.wordlists.lexicon import unimorph_rows
 from cdaflow.wordlists.plausibility import Endings, endings, is_pair
 
 #: How a pair was found: under one lemma; one form for both genders ("artista"); two lemmas that
@@ -93,7 +93,7 @@ def read_nouns(paths: Iterable[str | os.PathLike[str]]) -> Nouns:
     unknown: dict[str, _Forms] = {}
     adjectives: dict[str, _Forms] = {}
     for path in paths:
-        for lemma, form, features in _unimorph_rows(path):
+        for lemma, form, features in unimorph_rows(path):
             if features[0] not in ("N", "ADJ") or form != form.lower() or not _is_word(form):
                 continue
             genders = next((_GENDERS[f] for f in features if f in _GENDERS), None)
@@ -110,21 +110,6 @@ def read_nouns(paths: Iterable[str | os.PathLike[str]]) -> Nouns:
                 for gender in genders or ("",):
                     known.setdefault(lemma, {}).setdefault(gender + number, {})[form] = None
     return Nouns(lemmas, unknown, adjectives)
-
-
-def _unimorph_rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield lemma, form and features (flat or nested) of each line of a UniMorph table."""
-    for number, line in enumerate(read_lines(path), 1):
-        if not line.strip():
-            continue
-        cells = line.split("\t")
-        if len(cells) < 3:
-            raise InputError(
-                "a UniMorph line is lemma, form and features with tabs between",
-                file=path,
-                line=number,
-            )
-        yield cells[0], cells[1], re.split(r"[;()]+", cells[2])
 
 
 def read_derived_nouns(path: str | os.PathLike[str]) -> frozenset[str]:

@@ -13,7 +13,7 @@ def student_lists(wildcards):
 
 
 def student_model(wildcards):
-    """Return the model of a student as an argument; the command is told the language itself."""
+    """Return the model of a student as an argument; the command takes the language from its own option."""
     return flags(model_dir=model_folder(named_run(wildcards), wildcards.lang))
 
 
