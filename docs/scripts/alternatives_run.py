@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from page_tables import table
-from publish import Published
+from published_run import Published
 from run_tables import figure, origin
 
 from cdaflow.tables.trainings import lead, of_records

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from page_tables import table
-from publish import Published
+from published_run import Published
 
 #: Way to say who is open -> as a reader sees it.
 _WAYS = {

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from figures import replace_blocks
 from page_tables import table
-from publish import ROOT
+from published_run import ROOT
 
 SOURCE = "src/cdaflow"
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

@@ -23,7 +23,7 @@ import readings
 import real_tables
 import run_tables
 import search_tables
-from publish import PUBLISHED, ROOT, Published
+from published_run import PUBLISHED, ROOT, Published
 
 from cdaflow.io.files import atomic_text
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from page_tables import table
-from publish import Published
+from published_run import Published
 
 from cdaflow.langid import NAMES
 from cdaflow.tables.gfst import GENDERS

@@ -20,7 +20,7 @@ from pathlib import Path
 import yaml
 from figures import replace_blocks
 from page_tables import table
-from publish import ROOT
+from published_run import ROOT
 
 CONFIG = ROOT / "config/naik2023.yaml"
 

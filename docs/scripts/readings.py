@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from page_tables import table
-from publish import PUBLISHED, Published
+from published_run import PUBLISHED, Published
 
 from cdaflow.errors import CdaflowError, InputError
 from cdaflow.io.files import atomic_text, check_count, read_table

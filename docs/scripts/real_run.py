@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from publish import Published
+from published_run import Published
 from run_tables import figure, gain, origin
 
 from cdaflow.tables.over_languages import ALL

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from page_tables import table
 from paper_tables import published
-from publish import Published
+from published_run import Published
 from real_run import Key, RealRun
 from run_tables import figure, gfst_sizes, origin
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from page_tables import table
-from publish import Published
+from published_run import Published
 
 from cdaflow.scoring.metric import metric_named
 from cdaflow.tables.gfst import GENDERS

@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from page_tables import table
-from publish import PUBLISHED, Published
+from published_run import PUBLISHED, Published
 
 from cdaflow.io.files import atomic_text
 

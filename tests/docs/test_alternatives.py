@@ -7,7 +7,7 @@ from collections.abc import Callable
 import figures
 import publish
 import pytest
-from publish import Published
+from published_run import Published
 from toy_runs import make_alternatives
 
 Lines = Callable[[str], list[str]]

@@ -3,7 +3,7 @@
 import re
 
 import plan
-from publish import ROOT
+from published_run import ROOT
 
 
 def test_rules_with_their_jobs_and_the_rest_in_one_line():

@@ -11,10 +11,12 @@ from typing import Any
 
 import figures
 import publish
+import published_counts
 import pytest
+import run_provenance
 import run_tables
 import search_tables
-from publish import Published
+from published_run import ROOT, Published
 from toy_runs import COMMIT, SYSTEMS, git_state, set_git
 
 from cdaflow.errors import InputError
@@ -110,7 +112,7 @@ def test_where_the_figures_come_from(replicated: Path, tmp_path: Path) -> None:
 def test_a_model_that_was_not_trained_has_no_seed(copy: Path) -> None:
     files = {"a": {"metric": "winomt", "training": None, "system": "own"}}
     made = json.loads((copy / "tables/winomt.provenance.json").read_text())
-    assert publish._provenance(made, files, copy)["seeds"] == {}
+    assert run_provenance.provenance_of_run(made, files, copy)["seeds"] == {}
 
 
 def test_scores_of_another_run_are_refused(copy: Path, tmp_path: Path) -> None:
@@ -241,13 +243,13 @@ def two(replicated: Path, tmp_path: Path) -> Path:
 
 def test_each_report_is_completed_once(two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     completed = []
-    estimates = publish.estimates
+    estimates = published_counts.estimates
 
     def counted(outcomes: Any, *others: Any) -> Any:
         completed.append(outcomes)
         return estimates(outcomes, *others)
 
-    monkeypatch.setattr(publish, "estimates", counted)
+    monkeypatch.setattr(published_counts, "estimates", counted)
     lines = figures.block_writer(two)
     assert all(len(lines(name)) > 2 for name in ("matrix", "matrix-halves", "guard"))
     assert len(completed) == sum(map(len, SYSTEMS.values()))
@@ -382,5 +384,5 @@ def test_every_block_of_a_published_run_is_a_table() -> None:
 
 
 def test_results_have_no_table_beside_the_generated_ones() -> None:
-    text = (publish.ROOT / "docs/results.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/results.md").read_text(encoding="utf-8")
     assert "\n|" not in figures.BLOCK.sub("", text)

@@ -11,7 +11,7 @@ import publish
 import pytest
 import readings
 import real_tables
-from publish import Published
+from published_run import Published
 
 from cdaflow.errors import InputError
 

@@ -1,0 +1,162 @@
+"""Pack the tables of a finished workflow with the reports that they were made from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from published_counts import packed, reduced
+from run_provenance import provenance_of_run
+
+from cdaflow.errors import InputError
+from cdaflow.io.structured import read_json
+from cdaflow.tables.text import read_csv
+
+#: Tables that are published, where the workflow has them. Those of scores must be of one commit and
+#: configuration; those of the data may be older.
+_SCORES = ("winomt", "pronouns", "secondary", "bleu", "geneval", "alternatives", "students")
+TABLES = (*_SCORES, "counterfactual", "shares", "gfst")
+
+#: What publishing itself changes in the repository. No table of a workflow depends on it.
+_PAGES = ("results/published/", "docs/", "README.md")
+
+#: The reason of `cdaflow gfst target` whose pairs are published, as the table of examples has it.
+_OTHER_GENDER = "word of the other gender"
+
+
+def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> dict[str, Any]:
+    """Return what is published of a results folder: the tables of these names, by default all.
+
+    Raises InputError where the workflow has not been run to its end (a table without provenance, or
+    scores that are not those that a table was made from), where tables of scores are of several
+    commits or configurations, and where a table was made by code that is in no commit, unless
+    `dirty` allows it.
+    """
+    found = [name for name in TABLES if (results / f"tables/{name}.csv").is_file()]
+    names = names or found
+    if not names or not set(names) <= set(found):
+        missing = ", ".join(sorted({*names} - {*found})) or "any"
+        raise InputError(
+            f"there are no tables {missing}", file=results, hint="run the workflow first"
+        )
+    texts: dict[str, int] = {}
+    files: dict[str, Any] = {}
+    tables: dict[str, dict[str, Any]] = {}
+    for name in names:
+        recorded = _provenance_of_table(results, name)
+        if not recorded.get("command"):
+            raise InputError(
+                f"the provenance of the table {name} does not have its command",
+                file=results,
+                hint="run the workflow again",
+            )
+        git = _committed(results, name, recorded, dirty=dirty)
+        config = hashlib.sha256(json.dumps(recorded["config"], sort_keys=True).encode()).hexdigest()
+        paths = _inputs(results, name, recorded)
+        tables[name] = {
+            "command": [paths.get(word, word) for word in recorded["command"]],
+            **git,
+            "config_sha256": config,
+        }
+        for path in paths.values():
+            report = json.loads((results / path).read_bytes())
+            files[path] = packed(reduced(report, results / path), texts)
+    for key in ("commit", "config_sha256"):
+        if len({tables[name][key] for name in _SCORES if name in tables}) > 1:
+            raise InputError(
+                f"the tables of scores differ in {key}",
+                file=results,
+                hint="run the workflow to its end first; tables that no change concerned stay as "
+                "they are: remove tables/*.csv and run it again, which takes a minute",
+            )
+    first = _provenance_of_table(results, names[0])
+    has_examples = "gfst" in names and not first["config"].get("corpora")
+    return {
+        "provenance": provenance_of_run(first, files, results),
+        "tables": tables,
+        "rejected": _rejected(results, dirty=dirty) if has_examples else [],
+        "files": files,
+        "texts": list(texts),
+    }
+
+
+def _provenance_of_table(results: Path, table: str) -> dict[str, Any]:
+    return dict(read_json(results / f"tables/{table}.provenance.json"))
+
+
+def _committed(
+    results: Path, table: str, recorded: Mapping[str, Any], *, dirty: bool
+) -> dict[str, Any]:
+    """Return the commit of a table's making and how many files differed from it, pages aside.
+
+    Raises InputError where there is none or some did, unless `dirty`.
+    """
+    git = recorded["git"] or {"commit": "", "changed": [], "changed_files": 0}
+    changed = [name for name in git["changed"] if not name.startswith(_PAGES)]
+    # Of many changed files the provenance names the first alone.
+    number = len(changed) + git["changed_files"] - len(git["changed"])
+    if not dirty and (not git["commit"] or number):
+        raise InputError(
+            f"the table {table} was made by code that is in no commit",
+            file=results,
+            hint="commit and run the workflow again, or allow it by --dirty",
+        )
+    return {"commit": git["commit"], "changed_files": number}
+
+
+def _inputs(results: Path, table: str, recorded: Mapping[str, Any]) -> dict[str, str]:
+    """Return the files that a table was made from: path in its provenance -> in the results folder.
+
+    Raises InputError where one is gone, or is not as it was.
+    """
+    paths = {item["path"]: _within(results, item["path"]) for item in recorded["files"]["inputs"]}
+    for item in recorded["files"]["inputs"]:
+        path = results / paths[item["path"]]
+        if hashlib.sha256(path.read_bytes()).hexdigest() != item["sha256"]:
+            raise InputError(
+                f"the table {table} was made from another file",
+                file=path,
+                hint="run the workflow to its end first",
+            )
+    return paths
+
+
+def _within(results: Path, path: str) -> str:
+    """Return a path of a provenance within its results folder, wherever that is now."""
+    parts = Path(path).parts
+    for start in range(1, len(parts)):
+        inner = Path(*parts[start:])
+        if (results / inner).is_file():
+            return inner.as_posix()
+    raise InputError(f"{path} is gone", file=results, hint="run the workflow to its end first")
+
+
+def _rejected(results: Path, *, dirty: bool) -> list[dict[str, str]]:
+    """Return the examples of pairs rejected for a word of the other gender, where there are any.
+
+    Raises InputError where their table is not that of its provenance, if it has one, and as for
+    other tables.
+    """
+    path = results / "tables/examples.csv"
+    if not path.is_file():
+        return []
+    if (results / "tables/examples.provenance.json").is_file():
+        recorded = _provenance_of_table(results, "examples")
+        if hashlib.sha256(path.read_bytes()).hexdigest() != recorded["table"]["sha256"]:
+            raise InputError(
+                "it is not the table that its provenance describes",
+                file=path,
+                hint="run the workflow to its end first",
+            )
+        _committed(results, "examples", recorded, dirty=dirty)
+        _inputs(results, "examples", recorded)
+    rows = [row for row in read_csv(path)[1] if row["part"] == "rejected"]
+    return [
+        {"language": english["language"], "gender": english["note"].partition(":")[0],
+         "source": english["text"], "target": translation["text"], "word": translation["mark"]}
+        for english, translation in zip(rows[::2], rows[1::2], strict=True)
+        if english["kind"] == _OTHER_GENDER
+    ]  # fmt: skip

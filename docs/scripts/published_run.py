@@ -1,0 +1,92 @@
+"""A file of published results (see publish.py), and the tables that are made again from it."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from published_counts import completed
+
+from cdaflow.cli import main as run_cdaflow
+from cdaflow.errors import InputError
+from cdaflow.io.structured import read_json
+from cdaflow.tables.text import Record, read_csv
+
+ROOT = Path(__file__).parents[2]
+PUBLISHED = ROOT / "results/published"
+
+
+class Published:
+    """A file of published results, which may not be there yet.
+
+    It is read once, and a report or a table is computed once: for a file that was written again,
+    make another one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._reports: dict[str, dict[str, Any]] = {}
+        self._tables: dict[tuple[str, ...], list[Record]] = {}
+
+    @cached_property
+    def content(self) -> dict[str, Any]:
+        """The whole file; InputError where it is none."""
+        found = read_json(self.path)
+        if not isinstance(found, dict):
+            hint = "see docs/scripts/publish.py"
+            raise InputError("no published results", file=self.path, hint=hint)
+        return found
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """Where the figures come from."""
+        return dict(self.content["provenance"])
+
+    def reports(self, table: str) -> dict[str, dict[str, Any]]:
+        """Return the reports that a table is made from by path, with all scores."""
+        files = self.content["files"]
+        paths = [word for word in self.content["tables"][table]["command"] if word in files]
+        for path in paths:
+            if path not in self._reports:
+                report = self._with_texts(files[path])
+                self._reports[path] = completed(f"{self.path}: {path}", report)
+        return {path: self._reports[path] for path in paths}
+
+    def _with_texts(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            if value.keys() == {"text"}:
+                return self.content["texts"][value["text"]]
+            return {name: self._with_texts(part) for name, part in value.items()}
+        return list(map(self._with_texts, value)) if isinstance(value, list) else value
+
+    def rows(self, name: str, *options: str) -> list[Record]:
+        """Return the rows of a table, made again from the counts; `options`: further ones.
+
+        Raises InputError where that does not make it.
+        """
+        key = (name, *options)
+        if key not in self._tables:
+            self._tables[key] = self._made_again(name, *options)
+        return self._tables[key]
+
+    def _made_again(self, name: str, *options: str) -> list[Record]:
+        command = self.content["tables"][name]["command"]
+        if "--single" in options:
+            command = [word for word in command if word != "--mean-of-languages"]
+        with tempfile.TemporaryDirectory() as folder:
+            paths = {path: Path(folder, path) for path in self.content["files"]}
+            for path, report in self.reports(name).items():
+                paths[path].parent.mkdir(parents=True, exist_ok=True)
+                paths[path].write_text(json.dumps(report), encoding="utf-8")
+            words = [str(paths.get(word, word)) for word in command]
+            output = Path(folder, "table.csv")
+            if run_cdaflow([*words, *options, "--output", str(output)]):
+                raise InputError(f"the table {name} cannot be made", file=self.path)
+            return list(read_csv(output)[1])
+
+    def by_system(self, name: str, *options: str) -> dict[tuple[str, str], Record]:
+        """Return the rows of a table by language and system."""
+        return {(row["language"], row["system"]): row for row in self.rows(name, *options)}
