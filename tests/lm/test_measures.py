@@ -1,5 +1,6 @@
 """Stereotyping and grammaticality, against the phrases of the paper's Table 8."""
 
+import json
 import math
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from cdaflow.errors import InputError
 from cdaflow.lm.measures import System, grammaticality, score_nouns, stereotyping, summarise
 from cdaflow.lm.phrases import KINDS
+from cdaflow.lm.scores import compare_systems, read_system
 
 #: Log prefix probabilities of four phrases for each adjective: original, swap, MRF (Table 8).
 TABLE_8 = {
@@ -97,3 +99,20 @@ def test_systems_must_fit():
         summarise([system("mrf", [[1]])], "original")
     with pytest.raises(InputError, match="2 trainings on 1 nouns"):
         summarise([system("original", [[1]]), system("mrf", [[1], [1]])], "original")
+
+
+def test_a_training_counts_once(tmp_path):
+    log_p = {"masculine": -1.0, "feminine": -2.0}
+    content = {
+        "format": 1, "training": 2, "minimal_pairs": {"pairs": 0, "right": 0},
+        "phrases": [{"noun": "a", "noun_feminine": "b", "log_p": log_p}],
+    }  # fmt: skip
+    path = tmp_path / "original.2.json"
+    path.write_text(json.dumps(content))
+    [read, _] = read_system("original", [path])
+    assert (read.seeds, read.stereotyping.tolist()) == ((2,), [[1.0]])
+    # It has no wrong phrases: no grammaticality.
+    [noun] = compare_systems([read], [("a", "b")], "original")["by_noun"]
+    assert noun["trainings"]["original"] == {"stereotyping": [1.0], "grammaticality": [None]}
+    with pytest.raises(InputError, match="are of one training"):
+        read_system("original", [path, path])

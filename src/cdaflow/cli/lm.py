@@ -216,7 +216,6 @@ def compare(
     from cdaflow.errors import ConfigError
     from cdaflow.io.files import read_lines, write_json
     from cdaflow.lm import scores
-    from cdaflow.lm.measures import summarise
     from cdaflow.lm.phrases import count_forms
 
     files: dict[str, list[str]] = {}
@@ -228,13 +227,13 @@ def compare(
     if (text is None) != (lang is None):
         raise ConfigError("--text and --lang go together")
     read = {name: scores.read_system(name, paths) for name, paths in files.items()}
-    found = summarise([system for system, _ in read.values()], base, seed)
     nouns = next(iter(read.values()))[1]
-    counts = {}
+    counts, about = {}, {}
     if text is not None and lang is not None:
-        found["language"] = lang
+        about["language"] = lang
         counts = count_forms(lang, read_lines(text), nouns)
-    found["by_noun"] = scores.by_noun([system for system, _ in read.values()], nouns, counts)
+    compared = [system for system, _ in read.values()]
+    found = {**about, **scores.compare_systems(compared, nouns, base, counts, seed)}
     write_json(output, found)
     means = ", ".join(
         f"{each['name']} {each['stereotyping']['value']:.2f} / "

@@ -77,12 +77,14 @@ class System:
     """The scores of K trainings of a system on the same nouns: shape (K, nouns) each.
 
     `pairs_right`: the share of minimal pairs that each training has right, shape (K,), or None.
+    `seeds`: those of the trainings, where they are known.
     """
 
     name: str
     stereotyping: NDArray[np.float64]
     grammaticality: NDArray[np.float64]
     pairs_right: NDArray[np.float64] | None = None
+    seeds: tuple[int, ...] = ()
 
 
 #: Name -> the values of each noun (K, nouns) whose mean over nouns is the measure.
@@ -123,6 +125,8 @@ def summarise(systems: Sequence[System], base: str, seed: int = SEED) -> dict[st
 def _summary(system: System, base: System, seed: int) -> dict[str, Any]:
     """Return one system's part of `summarise`."""
     found: dict[str, Any] = {"name": system.name}
+    if system.seeds:
+        found["seeds"] = list(system.seeds)
     for name, values in _MEASURES.items():
         found[name] = _estimate(values(system), seed)
     if system.pairs_right is not None:

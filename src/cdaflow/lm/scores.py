@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.io.structured import MALFORMED, read_json
-from cdaflow.lm.measures import NounScore, System, score_nouns
+from cdaflow.lm.measures import NounScore, System, score_nouns, summarise
 from cdaflow.lm.model import LanguageModel
 from cdaflow.lm.phrases import Phrases
+from cdaflow.statistics import SEED
 
 FORMAT = 1
+
+#: The metric of a comparison of systems, and the values of each noun in it.
+METRIC = "language_models"
+_OF_NOUN = ("stereotyping", "grammaticality")
+
+#: Decimal places of these values in a comparison, in nats: its figures are computed from them.
+_DECIMALS = 6
+
+Numbers = NDArray[np.float64]
 
 #: A noun leans to a gender that so many of its occurrences have (section 5.2).
 STEREOTYPED = 0.75
@@ -62,6 +74,7 @@ def score_file(
         "format": FORMAT,
         "language": model.language,
         "model": model.digest,
+        "training": model.facts.get("settings", {}).get("seed"),
         "nats_per_piece": min(model.facts.get("nats_per_piece", [float("nan")])),
         "phrases": [
             {**asdict(each), "log_p": found} for each, found in zip(phrases, logs, strict=True)
@@ -78,21 +91,25 @@ def read_system(name: str, paths: Sequence[str | os.PathLike[str]]) -> tuple[Sys
     """
     trainings = [_nouns(path) for path in paths]
     nouns = [score.noun for score in trainings[0][0]]
-    for path, (scores, _) in zip(paths, trainings, strict=True):
+    for path, (scores, *_) in zip(paths, trainings, strict=True):
         if [score.noun for score in scores] != nouns:
             raise InputError(f"other nouns than in {paths[0]}", file=path)
-    shares = [share for _, share in trainings]
+    shares = [share for _, share, _ in trainings]
+    seeds = [seed for *_, seed in trainings if seed is not None]
+    if len(set(seeds)) < len(seeds):
+        raise InputError(f"{name}: two of {', '.join(map(str, paths))} are of one training")
     system = System(
         name,
-        np.array([[score.stereotyping for score in scores] for scores, _ in trainings]),
-        np.array([[score.grammaticality for score in scores] for scores, _ in trainings]),
+        np.array([[score.stereotyping for score in scores] for scores, *_ in trainings]),
+        np.array([[score.grammaticality for score in scores] for scores, *_ in trainings]),
         None if any(share is None for share in shares) else np.array(shares, dtype=np.float64),
+        tuple(seeds) if len(seeds) == len(trainings) else (),
     )
     return system, nouns
 
 
-def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None]:
-    """Return the score of each noun in a file, and the share of minimal pairs that are right."""
+def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None, int | None]:
+    """Return the score of each noun in a file, the share of right minimal pairs, and the seed."""
     content = read_json(path)
     try:
         if content["format"] != FORMAT:
@@ -100,7 +117,8 @@ def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None]
         scored = [((row["noun"], row["noun_feminine"]), row["log_p"]) for row in content["phrases"]]
         counts = content["minimal_pairs"]
         share = counts["right"] / counts["pairs"] if counts["pairs"] else None
-        return score_nouns(scored), share
+        seed = content.get("training")
+        return score_nouns(scored), share, None if seed is None else int(seed)
     except MALFORMED as error:
         raise InputError(
             f"these are no scores of a language model ({type(error).__name__}: {error})",
@@ -126,8 +144,9 @@ def by_noun(
 ) -> list[dict[str, Any]]:
     """Return each noun with its mean stereotyping over trainings, by system, as JSON values.
 
-    `counts`: the occurrences of its forms, where they are known, from which it leans to a gender
-    (see `leaning`).
+    `trainings`: its stereotyping and grammaticality by each training (None: no value). `counts`:
+    the occurrences of its forms, where they are known, from which it leans to a gender (see
+    `leaning`).
     """
     rows = []
     for index, noun in enumerate(nouns):
@@ -137,5 +156,73 @@ def by_noun(
         row["stereotyping"] = {
             system.name: float(system.stereotyping[:, index].mean()) for system in systems
         }
+        row["trainings"] = {
+            system.name: {
+                name: [None if math.isnan(one) else one for one in values[:, index].tolist()]
+                for name, values in zip(_OF_NOUN, _values(system), strict=True)
+            }
+            for system in systems
+        }
         rows.append(row)
     return rows
+
+
+def _values(system: System) -> tuple[Numbers, Numbers]:
+    return system.stereotyping, system.grammaticality
+
+
+def compare_systems(
+    systems: Sequence[System],
+    nouns: Sequence[tuple[str, str]],
+    base: str,
+    counts: Mapping[tuple[str, str], tuple[int, int]] | None = None,
+    seed: int = SEED,
+) -> dict[str, Any]:
+    """Return the comparison of systems with the one named `base`, as JSON values.
+
+    That of `summarise`, and the nouns (see `by_noun`). Values of nouns are rounded before anything
+    is computed from them, so that all figures follow from the comparison itself.
+    """
+    rounded = [
+        replace(
+            system,
+            stereotyping=np.round(system.stereotyping, _DECIMALS),
+            grammaticality=np.round(system.grammaticality, _DECIMALS),
+        )
+        for system in systems
+    ]
+    return {
+        "metric": METRIC,
+        "seed": seed,
+        **summarise(rounded, base, seed),
+        "by_noun": by_noun(rounded, nouns, counts or {}),
+    }
+
+
+def compare_again(comparison: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a comparison whose figures are computed again from the values of each noun in it.
+
+    Of its `systems` the names, the seeds and the minimal pairs of each training are read. Raises
+    KeyError, TypeError or ValueError where it lacks anything.
+    """
+    rows = comparison["by_noun"]
+    systems = []
+    for about in comparison["systems"]:
+        name = about["name"]
+        stereotyping, grammaticality = (
+            np.array([row["trainings"][name][kind] for row in rows], dtype=np.float64).T
+            for kind in _OF_NOUN
+        )
+        pairs = about.get("minimal_pairs")
+        shares = None if pairs is None else np.array(pairs["singles"], dtype=np.float64) / 100
+        systems.append(
+            System(name, stereotyping, grammaticality, shares, tuple(about.get("seeds", ())))
+        )
+    nouns = [(row["noun"], row["noun_feminine"]) for row in rows]
+    counts = {
+        noun: (row["counts"][0], row["counts"][1])
+        for noun, row in zip(nouns, rows, strict=True)
+        if "counts" in row
+    }
+    found = compare_systems(systems, nouns, comparison["base"], counts, comparison["seed"])
+    return {**comparison, **found}

@@ -21,6 +21,8 @@ class Unit(StrEnum):
     PERCENT = "%"
     POINTS = "points"
     SCALE = "0 to 100"
+    NATS = "nats"
+    RATIO = "times"
     COUNT = ""
     TEXT = "text"
 

@@ -20,9 +20,9 @@ from cdaflow.tables.text import number, visible
 _DECIMALS = 2
 
 
-def _nats(name: str, header: str, about: str) -> Field:
+def _nats(name: str, header: str, about: str, unit: Unit = Unit.NATS) -> Field:
     return Field(
-        name, header, about, Unit.COUNT, interval=Interval.SHOWN, brief=True, column=name,
+        name, header, about, unit, interval=Interval.SHOWN, brief=True, column=name,
         decimals=_DECIMALS,
     )  # fmt: skip
 
@@ -36,7 +36,7 @@ LANGUAGE_MODELS = Layout(
               "P(feminine phrase)|; lower is better"),
         _nats("stereotyping_signed", "Signed", "the same with its sign: above 0 leans to men"),
         _nats("factor", "Factor", "by which the stereotyping of the base is larger; higher is "
-              "better"),
+              "better", Unit.RATIO),
         _nats("grammaticality", "Grammaticality", "mean log ratio of right and wrong phrases; "
               "higher is better"),
         _nats("grammaticality_difference", "Difference", "of the grammaticality from the base, "
@@ -44,6 +44,7 @@ LANGUAGE_MODELS = Layout(
         count("minimal_pairs", "Minimal pairs", "right sentences that are likelier than the same "
               "with the noun in the wrong gender, in per cent; chance is 50"),
         count("trainings", "Trainings"),
+        label("seeds"),
         count("nouns", "N", "nouns of the phrases"),
     ),
     labels=("language", "system"),
@@ -95,6 +96,7 @@ def _rows(content: Mapping[str, Any]) -> list[Row]:
             ),
             "minimal_pairs": number(each.get("minimal_pairs", {}).get("value")),
             "trainings": int(content["trainings"]),
+            "seeds": " ".join(str(int(seed)) for seed in each.get("seeds", ())),
             "nouns": int(content["nouns"]),
         }
         for each in content["systems"]
