@@ -57,6 +57,9 @@ CONTEXTS = ("neutral", "feminine", "masculine", "mixed")
 
 _MASCULINE = {"She": "He", "she": "he", "her": "his"}
 
+#: Decimal places of the score of a profession.
+_DECIMALS = 6
+
 #: Professions from which a rank correlation is computed at least.
 LEAST = 10
 
@@ -157,7 +160,7 @@ def validity(
     """Return the rank correlation of scores and shares, by context and neutralisation.
 
     Spearman's, with 95 % bootstrap intervals over professions. `scores`: of each profession, by
-    context without neutralisation.
+    context without neutralisation, rounded before ranks are taken, so that these follow from them.
     """
     ways: list[Neutralise] = ["none", "someone"]
     if scorer.encoder.mask is not None:
@@ -170,15 +173,16 @@ def validity(
         correlations[context] = {}
         for by in ways if context != "neutral" else ways[:1]:
             found = profession_scores(scorer, gendered, names, context, by)
+            found = {name: round(value, _DECIMALS) for name, value in found.items()}
             values = np.array([found[name] for name in names])
             estimate = spearman_estimate(values, truth, samples=samples, seed=seed)
             correlations[context][by] = {
-                "value": _rounded(estimate.value),
-                "low": _rounded(estimate.low),
-                "high": _rounded(estimate.high),
+                "value": rounded(estimate.value),
+                "low": rounded(estimate.low),
+                "high": rounded(estimate.high),
             }
             if by == "none":
-                scores[context] = {name: round(value, 6) for name, value in found.items()}
+                scores[context] = found
     return {
         "professions": len(names),
         "sentences": {"neutral": len(NEUTRAL), "gendered": len(FEMININE)},
@@ -189,5 +193,6 @@ def validity(
     }
 
 
-def _rounded(value: float | None) -> float | None:
+def rounded(value: float | None) -> float | None:
+    """Return a rank correlation as reports have it."""
     return None if value is None else round(value, 4)

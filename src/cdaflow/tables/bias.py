@@ -176,7 +176,10 @@ Targets = Mapping[str, tuple[list[str], list[str]]]
 
 
 def common_targets(systems: Sequence[System]) -> Targets:
-    """Return the targets of each test that all trainings have, so that all have the same items."""
+    """Return the targets of each test that all trainings have, so that all have the same items.
+
+    Sorted, since resamples must not depend on the order in a file.
+    """
     reports = [report for system in systems for report in system.seat.values()]
     names = order(name for report in reports for name in report["tests"])
     found = {}
@@ -185,7 +188,7 @@ def common_targets(systems: Sequence[System]) -> Targets:
         sides = []
         for side in (0, 1):
             first, *others = (test["associations"][side] for test in tests)
-            sides.append([text for text in first if all(text in other for other in others)])
+            sides.append(sorted(text for text in first if all(text in each for each in others)))
         found[name] = (sides[0], sides[1])
     return found
 
@@ -248,7 +251,7 @@ def _validity(system: System, context: str, by: str, samples: int, seed: int) ->
     singles = np.array([np.nan if value is None else float(value) for value in values])
     if by != "none":  # of these the scores by profession are not kept
         return Measure(singles, None)
-    names = list(reports[0]["shares"])
+    names = sorted(reports[0]["shares"])
     truth = np.array([float(reports[0]["shares"][name]) for name in names])
     rows = _rows(names, samples, seed)
     resampled = np.array(

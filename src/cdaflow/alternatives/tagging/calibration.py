@@ -6,7 +6,7 @@ Both are chosen on held-out sentences. Temperature scaling: Guo et al. 2017.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -133,10 +133,11 @@ def reliability(
                 "mean": float(probabilities[inside].mean()) if count else None,
             }
         )
-    return {"bins": rows, "ece": _error(rows), "ece_open": _error(rows[1:])}
+    return {"bins": rows, "ece": calibration_error(rows), "ece_open": calibration_error(rows[1:])}
 
 
-def _error(rows: Sequence[dict[str, Any]]) -> float | None:
+def calibration_error(rows: Sequence[Mapping[str, Any]]) -> float | None:
+    """Return the expected calibration error of bins of `reliability`, in points; None of none."""
     total = sum(row["words"] for row in rows)
     gaps = [abs(row["words"] * row["mean"] - row["right"]) for row in rows if row["words"]]
     return 100 * sum(gaps) / total if total else None
