@@ -215,7 +215,7 @@ def test_probabilities_of_people(tmp_path):
     assert changed == trees | people | scored | sure
     config["alternatives"]["tagged"]["calibrate"]["min_p"] = 0.8
     made.configure(**config)
-    assert made.jobs("alternatives") == sure
+    assert made.jobs("alternatives") == sure | {"save_config": 1}
 
 
 def test_the_configuration_of_the_demo(project):

@@ -45,11 +45,7 @@ wildcard_constraints:
 # The tables and the figure alone, for which nothing is translated.
 rule alternatives:
     input:
-        [
-            f"{RESULTS}/tables/{name}.csv"
-            for name in ("alternatives", "tagger", "people")
-            if name in TABLES
-        ],
+        with_provenance("alternatives", "tagger", "people"),
         [
             f"{RESULTS}/figures/{name}.svg"
             for name in ("calibration",)

@@ -25,7 +25,7 @@ if any(variant.is_adjusted for variant in VARIANTS.values()):
     )
 
 FAIRNESS_OF_ENCODERS = [
-    f"{RESULTS}/tables/bias.csv",
+    *with_provenance("bias"),
     f"{RESULTS}/figures/bias-importance.svg",
     *(
         f"{RESULTS}/figures/{name}.svg"

@@ -224,6 +224,16 @@ def add_figure(name, label, files, stem=None, options="", in_report=""):
     }
 
 
+def with_provenance(*names):
+    """Return the tables of these names that are made, each with what it was made from."""
+    return [
+        f"{RESULTS}/tables/{name}.{ending}"
+        for name in names
+        if name in TABLES
+        for ending in ("csv", "provenance.json")
+    ]
+
+
 def published_tables(*kinds):
     """Return the tables of these kinds that have figures of papers beside ours."""
     return [path for path in PUBLISHED_TABLES if path.split(".")[-2] in kinds]

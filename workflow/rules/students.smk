@@ -22,11 +22,7 @@ if REPLICATED:
 
 rule students:
     input:
-        [
-            f"{RESULTS}/tables/{name}.csv"
-            for name in ("students", "students.trainings", "bleu", "augmentation")
-            if name in TABLES
-        ],
+        with_provenance("students", "students.trainings", "bleu", "augmentation"),
         lambda wildcards: published_tables("students", "bleu"),
 
 
