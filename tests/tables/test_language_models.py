@@ -14,6 +14,8 @@ from cdaflow.tables.language_models import (
     nouns_figure,
     read_comparisons_of_models,
 )
+from cdaflow.tables.published import published_table
+from cdaflow.tables.text import read_csv
 
 NOUNS = [("médico", "médica"), ("niñero", "niñera"), ("juez", "jueza")]
 
@@ -21,7 +23,8 @@ NOUNS = [("médico", "médica"), ("niñero", "niñera"), ("juez", "jueza")]
 @pytest.fixture
 def compared(tmp_path):
     values = np.array([[4.0, -2.0, 1.0], [4.4, -2.2, 1.2], [3.8, -2.1, 1.1]])
-    base = System("original", values, np.full((3, 3), 2.0), np.array([0.6, 0.7, 0.65]))
+    pairs = np.array([0.6, 0.7, 0.65])
+    base = System("original", values, np.full((3, 3), 2.0), pairs, (1, 2, 3))
     other = System("field", values / 4, np.full((3, 3), 2.5))
     found = summarise([base, other], "original") | {"language": "es"}
     counts = dict(zip(NOUNS, [(90, 10), (1, 9), (5, 5)], strict=True))
@@ -44,12 +47,37 @@ def test_commands(compared, tmp_path):
     table = tmp_path / "lm.csv"
     assert not main(["tables", "lm", str(compared), "--output", str(table), "--markdown",
                      str(tmp_path / "lm.md")])  # fmt: skip
-    assert "Grammaticality" in (tmp_path / "lm.md").read_text(encoding="utf-8")
+    page = (tmp_path / "lm.md").read_text(encoding="utf-8")
+    assert "Grammaticality" in page
+    columns, (original, field) = read_csv(table)
+    # Each interval is in the CSV, and shown behind its figure.
+    for name in ("stereotyping", "stereotyping_signed", "factor", "grammaticality",
+                 "grammaticality_difference"):  # fmt: skip
+        assert {f"{name}_low", f"{name}_high"} <= set(columns)
+        if field[name]:
+            ends = field[f"{name}_low"], field[f"{name}_high"]
+            shown = f"{field[name]} [{', '.join(ends)}]"
+            assert shown in page.replace("\\", "")
+    assert (original["seeds"], field["seeds"]) == ("1 2 3", "")
     assert not main(["tables", "show", str(table)])
     for name in ("lm", "lm-nouns"):
         figure = tmp_path / f"{name}.svg"
         assert not main(["tables", "figure", name, str(compared), "--output", str(figure)])
         assert figure.read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_the_papers_factors_beside_ours(compared, tmp_path):
+    table = tmp_path / "lm.csv"
+    assert not main(["tables", "lm", str(compared), "--output", str(table)])
+    beside = published_table("zmigrod2019", "lm", table)
+    rows = {row["system"]: row for row in beside.records}
+    assert list(rows) == ["original", "swap", "field"]
+    field = rows["field"]
+    assert (field["name"], field["factor"], field["factor_here"]) == ("MRF", "5.0", "4.00")
+    assert field["factor_here_low"] == "4.00"
+    assert (field["stereotyping"], field["grammaticality"]) == ("0.88", "3.74")
+    assert rows["swap"]["factor_here"] == ""
+    assert "trainings and nouns" in beside.lead
 
 
 def test_wrong_input(compared, tmp_path):

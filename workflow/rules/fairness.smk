@@ -6,3 +6,4 @@
 rule fairness:
     input:
         FAIRNESS,
+        lambda wildcards: published_tables("lm"),

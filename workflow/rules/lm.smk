@@ -18,7 +18,7 @@ wildcard_constraints:
 
 
 FAIRNESS_OF_LANGUAGE_MODELS = [
-    f"{RESULTS}/tables/lm.csv",
+    *with_provenance("lm"),
     f"{RESULTS}/figures/lm.svg",
     f"{RESULTS}/figures/lm-nouns.svg",
 ]
@@ -28,6 +28,7 @@ FAIRNESS += FAIRNESS_OF_LANGUAGE_MODELS
 rule fairness_lm:
     input:
         FAIRNESS_OF_LANGUAGE_MODELS,
+        lambda wildcards: published_tables("lm"),
 
 
 rule build_lm_text:

@@ -17,6 +17,7 @@ PUBLISHED = {
     "alternatives": "alternatives",
     "students": "students",
     "tagger": "tagger",
+    "lm": "lm",
 }
 PUBLISHED_TABLES = [
     f"{RESULTS}/tables/{paper}.{kind}.csv"

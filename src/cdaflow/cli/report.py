@@ -24,7 +24,8 @@ class ReportFiles:
         data_tables (TABLE.csv): tables of the training data: funnel, datasets, corpus
         data_figures (FIGURE.svg): figures of these tables
         example_tables (EXAMPLES.csv): tables by cdaflow tables examples
-        published (PAPER): also the figures of papers: naik2023, choubey2021, garg2024
+        published (PAPER): also the figures of papers: naik2023, choubey2021, garg2024,
+            zmigrod2019
     """
 
     annotator_scores: ScoreFiles = ()

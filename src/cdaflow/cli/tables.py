@@ -362,6 +362,7 @@ def published(
         "gate",
         "tagger",
         "filter",
+        "lm",
     ],
     /,
     *,
@@ -373,14 +374,14 @@ def published(
 
     Args:
         paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021);
-            garg2024: Garg et al. (2024)
+            garg2024: Garg et al. (2024); zmigrod2019: Zmigrod et al. (2019)
         kind: the table
         beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
             sizes, alternatives for students, and what cdaflow gfst judged wrote for human, quality
             and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,
-    alternatives, students, gate, tagger).
+    alternatives, students, gate, tagger), zmigrod2019 (lm).
     """
     from cdaflow.tables.published import published_table
 

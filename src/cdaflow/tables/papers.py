@@ -48,6 +48,7 @@ PAPERS = {
             "tagger": "Table 8",
         },
     ),
+    "zmigrod2019": Paper("Zmigrod et al. (2019)", {"lm": "section 5.2 and Table 8"}),
 }
 
 

@@ -5,7 +5,9 @@ and data sets are called as in cdaflow's configurations, with the paper's name b
 that a paper does not give is empty. Of Choubey et al. (2021) two of Table 6 are empty, since our
 copy of the paper does not show them, and `kept_rate` is what Table 3 comes to. Of Garg et al.
 (2024) the accuracy of alignment, one for each language, stands with the fine-tuned model, and the
-recall of GPT in Russian is that of Table 3 (58.2; the text has 58.7).
+recall of GPT in Russian is that of Table 3 (58.2; the text has 58.7). Of Zmigrod et al. (2019) the
+factors are those of the text; the others are means over the adjectives of its Table 8, since the
+bars of its Figure 4 have no numbers.
 
 Rows are matched by language and by name of the system or data set. Data and models differ, so that
 gains over the baseline say more than levels.
@@ -262,7 +264,8 @@ def _trainings_here(record: Record) -> TrainingsRow | None:
 
 def _lead(kind: str, rows: Sequence[TrainingsRow], frame: pd.DataFrame) -> str:
     if rows:
-        return f"Ours: {lead(rows, crossed=has_crossed(frame))}"
+        about = lead(rows, crossed=has_crossed(frame), items=KINDS[kind].items)
+        return f"Ours: {about}"
     return ONE_TRAINING if kind in ("human", "quality") else ""
 
 

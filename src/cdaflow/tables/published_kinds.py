@@ -8,7 +8,7 @@ from typing import Any
 
 from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.field import Field, Interval
-from cdaflow.tables import corpora, gfst, judgements, tagger
+from cdaflow.tables import corpora, gfst, judgements, language_models, tagger
 from cdaflow.tables.table import Layout
 
 
@@ -21,7 +21,7 @@ class Kind:
     derived from them: "gain" (the first figure minus that of the baseline) and "testsets" (the
     first figure of each test set, of which the first is then the mean). ours: the columns of
     the CSV that goes beside it, and the command that writes it. estimates: those of its fields
-    that have intervals. decimals: of the gain.
+    that have intervals. decimals: of the gain. items: what intervals are over, beside trainings.
     """
 
     title: str
@@ -31,6 +31,7 @@ class Kind:
     command: str
     estimates: Sequence[Field] = ()
     decimals: int = 1
+    items: str = "sentences"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -226,5 +227,26 @@ KINDS = {
         {"gender": "Gender"},
         {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
         **_beside(judgements.FILTER, "gfst judged"),
+    ),
+    "lm": Kind(
+        "language models trained on counterfactual text",
+        _SYSTEM,
+        {
+            "factor": (
+                "Factor",
+                "by which the stereotyping of the original is larger; higher is "
+                "better. For `all` the paper's is the mean over he, es, it and fr",
+            ),
+            "stereotyping": (
+                "Stereotyping",
+                "nats; lower is better. The paper's is of one noun, *ingeniero*: from Table 8",
+            ),
+            "grammaticality": (
+                "Grammaticality",
+                "nats; higher is better. The paper's is of the same noun",
+            ),
+        },
+        **_beside(language_models.LANGUAGE_MODELS, "tables lm"),
+        items="nouns",
     ),
 }

@@ -41,6 +41,8 @@ _INTERVAL = (
     "In brackets the 95% interval for trainings and sentences: Student's t over the trainings, the "
     "variance of the sentences added."
 )
+#: The word in all of these for what is scored.
+_ITEMS = "sentences"
 _CROSSED = (
     "In parentheses that of a crossed bootstrap over both, which is too narrow for few trainings."
 )
@@ -201,16 +203,19 @@ def are_singles(frame: pd.DataFrame, labels: Sequence[str]) -> bool:
     return bool(frame.duplicated(list(labels)).any())
 
 
-def lead(rows: Sequence[TrainingsRow], *, crossed: bool = True) -> str:
+def lead(rows: Sequence[TrainingsRow], *, crossed: bool = True, items: str = _ITEMS) -> str:
     """Return what stands above a table of means: how many trainings, and which interval it is.
 
-    `crossed`: whether there are intervals of the crossed bootstrap.
+    `crossed`: whether there are intervals of the crossed bootstrap; `items`: what intervals are
+    over, beside trainings, such as nouns.
     """
     if not any(row.seeds for row in rows) and all(row.number == 1 for row in rows):
-        return NO_TRAINING
-    if all(row.number == 1 for row in rows):
-        return " ".join(filter(None, (ONE_TRAINING, untrained_sentence(rows))))
-    return " ".join((trainings_sentence(rows), _INTERVAL, *((_CROSSED,) if crossed else ())))
+        parts = [NO_TRAINING]
+    elif all(row.number == 1 for row in rows):
+        parts = [ONE_TRAINING, untrained_sentence(rows)]
+    else:
+        parts = [trainings_sentence(rows), _INTERVAL, *((_CROSSED,) if crossed else ())]
+    return " ".join(filter(None, parts)).replace(_ITEMS, items)
 
 
 def has_crossed(frame: pd.DataFrame) -> bool:
