@@ -1,14 +1,21 @@
-"""The blocks of gender alternatives on the embedded corpus: rewriting, tagged models, students."""
+"""The blocks of gender alternatives on the embedded corpus: rewriting, tagged models, students.
+
+Where a part was not run, its block has no lines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from page_tables import table
+from page_tables import estimate, part_of, table
 from published_run import Published
 from run_tables import figure, origin
 
-from cdaflow.tables.trainings import lead, of_records
+from cdaflow.tables.text import Record, number
+from cdaflow.tables.trainings import lead, of_records, seeds_in_words
+
+#: The configuration of a whole run.
+_CONFIGURATION = "alternatives.yaml"
 
 #: Header -> column of the scores of alternatives.
 _OFFERED = {
@@ -29,42 +36,177 @@ _WHOLE = {
     "all, 2": "complete_two",
 }
 
+#: Header of the BLEU of students, asked for no structures.
+_STRIPPED = "BLEU, stripped"
 
-def _block(
-    name: str, columns: Mapping[str, str], bleu: str = ""
-) -> Callable[[Published], Iterator[str]]:
-    """Return the block of a table; `bleu`: also show BLEU, under this header."""
+Lines = Callable[[Published], Iterator[str]]
+
+
+def _scores(
+    run: Published, name: str, rows: Sequence[Record], columns: Mapping[str, str], bleu: str
+) -> Iterator[str]:
+    """Yield the table of rows; `bleu`: also show BLEU, under this header."""
+    scored = run.by_system("bleu") if bleu and "bleu" in run.content["tables"] else {}
+    header = ("Language", "System", "trainings", *columns, *([bleu] if scored else []))
+    yield from table(
+        header,
+        (
+            (
+                _language(run, row),
+                row["system"],
+                str(len(row["seeds"].split())) if row.get("seeds") else "-",
+                *(figure(row, "alternatives", column) for column in columns.values()),
+                *(
+                    figure(found, "bleu", "bleu") if found else "-"
+                    for found in [scored.get((row["language"], row["system"]))]
+                    if scored
+                ),
+            )
+            for row in rows
+        ),
+    )
+    yield from _below(run, name, rows, lead(of_records(rows), crossed=False))
+
+
+def _below(run: Published, name: str, rows: Sequence[Record], *said: str) -> Iterator[str]:
+    """Yield what stands below a table: what is said of it, languages that lack, origin."""
+    parts = (*said, part_of(rows, _CONFIGURATION), origin(run, name))
+    yield from ("", " ".join(filter(None, parts)))
+
+
+def _block(name: str, columns: Mapping[str, str], bleu: str = "") -> Lines:
+    """Return the block of a table of scores; `bleu` as `_scores`."""
 
     def lines(run: Published) -> Iterator[str]:
-        rows = run.rows(name)
-        scored = run.by_system("bleu") if bleu and "bleu" in run.content["tables"] else {}
-        header = ("Language", "System", "trainings", *columns, *([bleu] if scored else []))
-        yield from table(
-            header,
-            (
-                (
-                    row["language"],
-                    row["system"],
-                    str(len(row["seeds"].split())) if row.get("seeds") else "-",
-                    *(figure(row, "alternatives", column) for column in columns.values()),
-                    *(
-                        figure(found, "bleu", "bleu") if found else "-"
-                        for found in [scored.get((row["language"], row["system"]))]
-                        if scored
-                    ),
-                )
-                for row in rows
-            ),
-        )
-        yield from ("", f"{lead(of_records(rows), crossed=False)} {origin(run, name)}")
+        if name in run.content["tables"]:
+            yield from _scores(run, name, run.rows(name), columns, bleu)
 
     return lines
 
 
+def _shared(run: Published) -> dict[str, Mapping[str, object]]:
+    """Return the systems that are one model of all languages, with the weights of their data."""
+    systems = run.provenance.get("systems", {})
+    return {
+        name: about.get("data", {}) for name, about in systems.items() if about.get("multilingual")
+    }
+
+
+def _language(run: Published, row: Record) -> str:
+    """Return the language of a row; of a model of several that it has no structures of: so."""
+    weights = _shared(run).get(row["system"], {}).values()
+    lacks = any(isinstance(one, dict) and one.get(row["language"]) == 0 for one in weights)
+    return f"{row['language']}, zero-shot" if lacks else row["language"]
+
+
+def zero_shot(run: Published) -> Iterator[str]:
+    """Yield the models of several languages, some of which have no structures to learn from."""
+    shared = _shared(run)
+    if "students" not in run.content["tables"]:
+        return
+    rows = [row for row in run.rows("students") if row["system"] in shared]
+    if rows:
+        columns = {**_OFFERED, "alignment": "alignment"}
+        yield from _scores(run, "students", rows, columns, _STRIPPED)
+
+
+def people(run: Published) -> Iterator[str]:
+    """Yield how far probabilities of people's words are from the share that is right."""
+    if "people" not in run.content["tables"]:
+        return
+    groups: dict[tuple[str, str, str], list[Record]] = {}
+    for row in run.rows("people"):
+        groups.setdefault((row["language"], row["testset"], row["system"]), []).append(row)
+    rows = [group[0] for group in groups.values()]
+    yield from table(
+        ("Language", "Sentences", "System", "people", "right %", "ECE", "before", "temperature"),
+        (
+            (
+                *key,
+                _spread(group, "people", 0),
+                estimate(group[0], "right") if len(group) == 1 else _spread(group, "right", 1),
+                *(_spread(group, name, 2) for name in ("ece", "ece_before", "temperature")),
+            )
+            for key, group in groups.items()
+        ),
+        left=3,
+    )
+    yield from _below(run, "people", rows, _of_trainings(list(groups.values())))
+
+
+def _spread(rows: Sequence[Record], column: str, decimals: int) -> str:
+    """Return the mean of a figure over trainings, and of several the least and the largest."""
+    values = [float(row[column]) for row in rows]
+    mean, least, largest = (
+        number(one, decimals) for one in (sum(values) / len(values), min(values), max(values))
+    )
+    return f"{mean} ({least} to {largest})" if least != largest else mean
+
+
+def _of_trainings(groups: Sequence[Sequence[Record]]) -> str:
+    """Return of which trainings of the tagged model rows are, in a sentence or two."""
+    seeds = {tuple(row["training"] for row in group if row["training"]) for group in groups}
+    named = "; ".join(seeds_in_words(one) for one in sorted(seeds) if one)
+    if all(len(one) < 2 for one in seeds):
+        return (
+            f"One training of the tagged model{f' ({named})' if named else ''}: intervals cover "
+            "the sentences alone."
+        )
+    return (
+        f"Means over the trainings of the tagged model ({named}); in parentheses the least and the "
+        "largest."
+    )
+
+
+def losses(run: Published) -> Iterator[str]:
+    """Yield what the training text with alternatives leaves out, by cause."""
+    if "augmentation" not in run.content["tables"]:
+        return
+    rows = run.rows("augmentation")
+    yield from table(
+        ("Language", "Left out because of", "pairs", "with alternatives", "without", "left out"),
+        (
+            (
+                row["language"],
+                row["causes"] or "-",
+                *(row[name] for name in ("pairs", "offered", "plain", "left_out")),
+            )
+            for row in rows
+        ),
+    )
+    yield from _below(run, "augmentation", rows, "Made once, for all trainings.")
+
+
+def tagger(run: Published) -> Iterator[str]:
+    """Yield the tagger of head words, by label."""
+    if "tagger" not in run.content["tables"]:
+        return
+    names = ("precision", "recall", "f1")
+    yield from table(
+        ("Sentences", "Tagger", "Label", "P", "R", "F1", "words", "ECE", "before"),
+        (
+            (
+                *(row[name] for name in ("testset", "system", "label")),
+                *(estimate(row, name) for name in names),
+                *(row[name] or "-" for name in ("gold", "ece", "ece_before")),
+            )
+            for row in run.rows("tagger")
+        ),
+        left=3,
+    )
+    yield from ("", f"One training: intervals cover the sentences alone. {origin(run, 'tagger')}")
+
+
 #: Name of a block -> what writes it.
-BLOCKS: dict[str, Callable[[Published], Iterator[str]]] = {
+BLOCKS: dict[str, Lines] = {
     "alternatives-demo": _block("alternatives", _OFFERED),
     "alternatives-demo-whole": _block("alternatives", _WHOLE),
-    "alternatives-students": _block("students", _OFFERED, bleu="BLEU, stripped"),
+    "alternatives-students": _block("students", _OFFERED, bleu=_STRIPPED),
     "alternatives-students-whole": _block("students", _WHOLE),
+    "alternatives-probabilities": people,
+    "alternatives-losses": losses,
+    "alternatives-tagger": tagger,
 }
+
+#: The same of config/zero-shot.yaml, which may be laid over that run, or be run by itself.
+ZERO_SHOT: dict[str, Lines] = {"alternatives-zero-shot": zero_shot}

@@ -4,8 +4,8 @@
     python docs/scripts/figures.py --check    # says which pages are not what it would write; fails
 
 What stands between `<!-- figures: NAME -->` and `<!-- end of figures -->` becomes the block of that
-name, made from a file of results/published alone. A run that is not published yet leaves a line
-that says so.
+name, made from a file of results/published alone. A run that is not published yet, and a part that
+a published run lacks, leaves a line that says so.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import alternatives_run
 import alternatives_tables
+import fairness_run
 import filter_tables
 import readings
 import real_tables
@@ -36,12 +37,14 @@ COMMANDS = {
     "alternatives_rewriting": "python benchmarks/alternatives_rewriting.py --lang LANG ...",
     "baselines": "make replicate-baselines",
     "demo": "make replicate",
+    "fairness": "make fairness",
     "gfst": "make replicate-gfst",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
     "real": "make real DATA=FOLDER",
     "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
     "real_tries": "snakemake --configfile config/real.yaml config/real-tries.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
+    "zero_shot": "snakemake students --configfile config/alternatives.yaml config/zero-shot.yaml",
 }
 
 #: Name of a block -> the file that it is made from, and what writes it.
@@ -65,6 +68,8 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
         for name, lines in alternatives_tables.BLOCKS.items()
     },
     **{name: ("alternatives", lines) for name, lines in alternatives_run.BLOCKS.items()},
+    **{name: ("zero_shot", lines) for name, lines in alternatives_run.ZERO_SHOT.items()},
+    **{name: ("fairness", lines) for name, lines in fairness_run.BLOCKS.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
     "real-readings": ("real", readings.block),
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
@@ -73,6 +78,9 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
 #: First part of a block's name -> the file that it is made from where there is one: the real
 #: configuration may be run, and published, in parts.
 PARTS = {"real-gfst": "real_gfst", "real-tries": "real_tries"}
+
+#: File -> another one that may have the same.
+INSTEAD = {"zero_shot": "alternatives"}
 
 
 def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
@@ -83,14 +91,18 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
     runs: dict[str, Published] = {}
 
     def lines(name: str) -> list[str]:
-        file, of_run = BLOCKS[name]
+        named, of_run = BLOCKS[name]
+        file = named
+        if file in INSTEAD and not (folder / f"{file}.json").is_file():
+            file = INSTEAD[file]
         for beginning, part in PARTS.items():
             if name.startswith(beginning) and (folder / f"{part}.json").is_file():
                 file = part
         run = runs.setdefault(file, Published(folder / f"{file}.json"))
-        if not run.path.is_file():
-            return [f"*Not run yet on the present corpus: `{COMMANDS[file]}` makes this table.*"]
-        return list(of_run(run))
+        found = list(of_run(run)) if run.path.is_file() else []
+        return found or [
+            f"*Not run yet on the present corpus: `{COMMANDS[named]}` makes this table.*"
+        ]
 
     return lines
 

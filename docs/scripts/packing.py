@@ -16,9 +16,13 @@ from cdaflow.io.structured import read_json
 from cdaflow.tables.text import read_csv
 
 #: Tables that are published, where the workflow has them. Those of scores must be of one commit and
-#: configuration; those of the data may be older.
-_SCORES = ("winomt", "pronouns", "secondary", "bleu", "geneval", "alternatives", "students")
-TABLES = (*_SCORES, "counterfactual", "shares", "gfst")
+#: configuration; those of the data, of taggers, of encoders and of language models stand alone.
+_SCORES = (
+    "winomt", "pronouns", "secondary", "bleu", "geneval", "alternatives", "students", "people"
+)  # fmt: skip
+TABLES = (
+    *_SCORES, "counterfactual", "shares", "gfst", "tagger", "augmentation", "bias", "lm"
+)  # fmt: skip
 
 #: What publishing itself changes in the repository. No table of a workflow depends on it.
 _PAGES = ("results/published/", "docs/", "README.md")
@@ -84,7 +88,13 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
 
 
 def _provenance_of_table(results: Path, table: str) -> dict[str, Any]:
-    return dict(read_json(results / f"tables/{table}.provenance.json"))
+    """Return the provenance of a table; InputError where there is none."""
+    path = results / f"tables/{table}.provenance.json"
+    if not path.is_file():
+        raise InputError(
+            f"the table {table} has no provenance", file=path, hint="run the workflow to its end"
+        )
+    return dict(read_json(path))
 
 
 def _committed(

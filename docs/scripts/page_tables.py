@@ -1,8 +1,14 @@
-"""A table of Markdown, for the scripts that write pages."""
+"""A table of Markdown, for the scripts that write pages, and what stands below it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+
+from published_run import ROOT
+
+from cdaflow.io.yaml_files import read_yaml
+from cdaflow.tables.over_languages import ALL
+from cdaflow.tables.text import Record, order, with_interval
 
 
 def table(header: Iterable[str], lines: Iterable[Iterable[str]], left: int = 2) -> Iterator[str]:
@@ -11,3 +17,22 @@ def table(header: Iterable[str], lines: Iterable[Iterable[str]], left: int = 2) 
     rule = (":--" if n < left else "--:" for n in range(len(names)))
     for line in (names, rule, *lines):
         yield f"| {' | '.join(line)} |"
+
+
+def estimate(row: Record, column: str) -> str:
+    """Return a figure of a row with its interval, "-" for none."""
+    ends = (row.get(f"{column}_{end}", "") for end in ("low", "high"))
+    return with_interval(row[column], *ends) or "-"
+
+
+def part_of(rows: Iterable[Record], configuration: str) -> str:
+    """Return which languages of a configuration rows lack, in a sentence; "" for none."""
+    wanted = read_yaml(ROOT / "config" / configuration)["languages"]
+    found = order(row["language"] for row in rows if row["language"] != ALL)
+    missing = [language for language in wanted if language not in found]
+    if not missing:
+        return ""
+    return (
+        f"A part of `config/{configuration}`: {', '.join(found)} alone, not run in "
+        f"{', '.join(missing)}."
+    )

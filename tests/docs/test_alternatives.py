@@ -8,7 +8,9 @@ import figures
 import publish
 import pytest
 from published_run import Published
-from toy_runs import make_alternatives
+from toy_alternatives import make_alternatives
+
+from cdaflow.errors import InputError
 
 Lines = Callable[[str], list[str]]
 
@@ -32,7 +34,12 @@ def rows(lines: list[str]) -> dict[str, list[str]]:
 
 
 def test_trainings_are_those_of_the_scores(run: Published) -> None:
-    assert run.provenance["seeds"] == {"lattice": [1, 2], "baseline": [1], "gold": [1, 2]}
+    assert run.provenance["seeds"] == {
+        "lattice": [1, 2], "baseline": [1], "gold": [1, 2], "shared": [1]
+    }  # fmt: skip
+    # The tagged model has the trainings of the ways that it is used in; 3 is of another run.
+    minutes = run.provenance["cpu_minutes"]
+    assert (minutes["models"], minutes["alternatives"]) == ([24.0, 12.0], [2.0, 0.0])
 
 
 def test_where_alternatives_are_offered(lines: Lines) -> None:
@@ -44,6 +51,67 @@ def test_where_alternatives_are_offered(lines: Lines) -> None:
     ]  # fmt: skip
     assert [found[name][2] for name in ("none", "both", "lattice")] == ["-", "-", "2"]
     assert found["none"][found[""].index("P")] == "-"
+
+
+def test_a_part_says_so_and_what_it_lacks_is_not_run(run: Published, lines: Lines) -> None:
+    said = "A part of `config/alternatives.yaml`: fr alone, not run in es, it."
+    names = ("demo", "students", "probabilities", "losses", "zero-shot")
+    assert all(said in lines(f"alternatives-{name}")[-1] for name in names)
+    folder = run.path.parent / "part"
+    publish.publish(run.path.parent.with_name("results"), "alternatives", ["people"], folder=folder)
+    part = figures.block_writer(folder)
+    assert part("alternatives-probabilities")[2].startswith("| fr | demo | lattice |")
+    command = "make replicate-alternatives"
+    not_run = f"*Not run yet on the present corpus: `{command}` makes this table.*"
+    assert part("alternatives-demo") == part("alternatives-losses") == [not_run]
+    assert "zero-shot.yaml` makes this table" in part("alternatives-zero-shot")[0]
+
+
+def test_a_language_without_structures(run: Published, lines: Lines) -> None:
+    found = rows(lines("alternatives-zero-shot"))
+    assert list(found) == ["", "shared"]
+    assert found["shared"][:3] == ["fr, zero-shot", "shared", "1"]
+    assert found["shared"][found[""].index("R")].split()[0] == "50.0"
+    # What is published of that run alone is taken first.
+    folder = run.path.parent / "alone"
+    publish.publish(
+        run.path.parent.with_name("results"), "zero_shot", ["students", "bleu"], folder=folder
+    )
+    assert "`results/published/zero_shot.json`" in figures.block_writer(folder)(
+        "alternatives-zero-shot"
+    )[-1]  # fmt: skip
+
+
+def test_probabilities_of_people(run: Published, lines: Lines) -> None:
+    found = lines("alternatives-probabilities")
+    # Of 40 people 34 and 29 are right; of 20 with 0.75 there are 15 and 10, of 20 with 0.95 19.
+    assert found[2] == (
+        "| fr | demo | lattice | 40 | 78.8 (72.5 to 85.0) | 6.25 (0.00 to 12.50) | "
+        "16.25 (10.00 to 22.50) | 2.00 |"
+    )
+    assert "Means over the trainings of the tagged model (trainings 1 to 2)" in found[-1]
+    # Neither the share nor the errors are published.
+    report = run.content["files"]["scores/people.1.json"]
+    assert "value" not in report["right"]
+    assert "ece" not in report["calibration"]["after"]
+
+
+def test_an_edited_count_of_people_is_refused(run: Published) -> None:
+    path = run.path.with_name("edited.json")
+    text = run.path.read_text()
+    assert '"people":40' in text
+    path.write_text(text.replace('"people":40', '"people":41'))
+    with pytest.raises(InputError, match="40 people in the bins, not 41"):
+        Published(path).reports("people")
+
+
+def test_losses_and_the_tagger(lines: Lines) -> None:
+    assert lines("alternatives-losses")[2] == (
+        "| fr | unchanged 6, inflection 4 | 60 | 20 | 30 | 10 |"
+    )
+    tagged = lines("alternatives-tagger")[2]
+    assert tagged.startswith("| demo | lstm | ambiguous | 80.0 [")
+    assert tagged.endswith("| 84.2 [80.0, 90.0] | 90 | 5.00 | 5.00 |")
 
 
 def test_whole_texts_and_students(lines: Lines) -> None:

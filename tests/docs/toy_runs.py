@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cdaflow.alternatives.files import write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli import main
 from cdaflow.statistics.estimates import as_json, rate
 
@@ -64,6 +62,13 @@ def write_table(
     run("tables", "provenance", table, "--inputs", *inputs, "--config", folder / "config.json",
         "--command", " ".join(map(str, command)), "--output", provenance)  # fmt: skip
     set_git(provenance, git_state())
+
+
+def write_benchmark(folder: Path, name: str, rows: str) -> None:
+    """Write a benchmark of Snakemake with rows of seconds by the clock and of a processor."""
+    path = folder / f"benchmarks/{name}.tsv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"s\tcpu_time\n{rows}")
 
 
 def git_state(*changed: str, commit: str = COMMIT) -> dict[str, object]:
@@ -156,63 +161,7 @@ def make_real(folder: Path) -> Path:
         write_table(folder, name, winomt)
     scored = [path for found in bleu.values() for _, path, *_ in found]
     write_table(folder, "bleu", [*scored, *compared], "--comparisons", *compared)
-    benchmark = folder / "benchmarks/models/es/baseline.tsv"
-    benchmark.parent.mkdir(parents=True)
-    benchmark.write_text("s\tcpu_time\n3600.0\t7200.0\n")
-    return folder
-
-
-#: Way to rewrite or student -> seed -> of how many sentences it offers the right alternative.
-ALTERNATIVES = {
-    "alternatives": {"none": {None: 0}, "both": {None: 30}, "lattice": {1: 30, 2: 24}},
-    "students": {"baseline": {1: 0}, "gold": {1: 27, 2: 30}},
-}
-
-
-def offered(number: int, of: int = PAIRS // 2) -> list[Alternatives]:
-    """Return French sentences about a neighbour, with her in the first `number` of them."""
-    structure = Structure(0, "Le voisin", "La voisine", (0,))
-    return [
-        Alternatives(
-            f"The neighbour saw room {row}.",
-            f"Le voisin a vu la chambre {row}.",
-            (structure,) if row < number else (),
-            (Entity(4, 13),),
-        )
-        for row in range(of)
-    ]
-
-
-def make_alternatives(folder: Path) -> Path:
-    """Write a results folder of gender alternatives: ALTERNATIVES, and BLEU of the students."""
-    data = folder / "demo"
-    data.mkdir(parents=True)
-    (folder / "tables").mkdir()
-    (folder / "config.json").write_text(json.dumps({"seed": 1, "languages": ["fr"]}))
-    reference = data / "reference.jsonl"
-    write_alternatives(reference, offered(PAIRS // 2))
-    plain = data / "reference.txt"
-    plain.write_text("".join(f"{one.text}\n" for one in offered(0)))
-    bleu = []
-    for table, systems in ALTERNATIVES.items():
-        found = []
-        for system, trainings in systems.items():
-            for seed, number in trainings.items():
-                name = f"{table}/fr/{system}.{seed}"
-                text = data / f"{table}.{system}.{seed}.jsonl"
-                write_alternatives(text, offered(number))
-                found.append(folder / f"scores/{name}.json")
-                found[-1].parent.mkdir(parents=True, exist_ok=True)
-                options: list[object] = ["--lang", "fr", "--system", system, "--bootstrap", 50]
-                options += ["--training", seed] if seed else []
-                run("score", "alternatives", text, "--reference", reference, *options,
-                    "--output", found[-1])  # fmt: skip
-                if table == "students":
-                    bleu.append(folder / f"scores/{name}.bleu.json")
-                    run("score", "bleu", *options, "--reference", plain, "--testset", "demo", plain,
-                        "--output", bleu[-1])  # fmt: skip
-        write_table(folder, table, found, by="alternatives")
-    write_table(folder, "bleu", bleu)
+    write_benchmark(folder, "models/es/baseline", "3600.0\t7200.0\n")
     return folder
 
 
@@ -268,9 +217,7 @@ def make_results(folder: Path, seeds: tuple[int, ...]) -> Path:
     write_table(folder, "counterfactual", [evaluated], "--label", "fr/full.repair")
     minutes = {"models/fr/gb": 2, "models/fr/gb.2": 1, "models/fr/gb.9": 100, "tables/bleu": 4}
     for name, minute in minutes.items():
-        benchmark = folder / f"benchmarks/{name}.tsv"
-        benchmark.parent.mkdir(parents=True, exist_ok=True)
-        benchmark.write_text(f"s\tcpu_time\n200.0\t{60 * minute}\n30.0\t-\n")
+        write_benchmark(folder, name, f"200.0\t{60 * minute}\n30.0\t-\n")
     return folder
 
 

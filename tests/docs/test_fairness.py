@@ -1,0 +1,149 @@
+"""The pages of encoders and language models: published counts and their blocks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import figures
+import publish
+import pytest
+from published_run import Published
+from toy_fairness import make_fairness
+
+from cdaflow.errors import InputError
+
+Lines = Callable[[str], list[str]]
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_fairness(tmp_path_factory.mktemp("fairness") / "results")
+
+
+@pytest.fixture(scope="module")
+def run(results: Path) -> Published:
+    """Return the published counts of the toy run; publishing compares all tables."""
+    return publish.publish(results, "fairness", folder=results.with_name("published"))
+
+
+@pytest.fixture(scope="module")
+def lines(run: Published) -> Lines:
+    return figures.block_writer(run.path.parent)
+
+
+def cells(line: str) -> list[str]:
+    return line.strip("| ").split(" | ")
+
+
+def test_where_the_figures_come_from(run: Published) -> None:
+    made = run.provenance
+    assert made["seeds"] == {
+        name: [1, 2] for name in ("original", "augment-90", "augment-90-random", "field")
+    }
+    # No translation model is trained.
+    assert made["systems"] == {}
+    # Of 3 texts 2 trainings each have 2 measures; the training 9 of a model is none of this run.
+    assert made["cpu_minutes"] == {"bias": [12.0, 6.0], "lm": [20.0, 10.0]}
+
+
+def test_encoders_beside_their_controls(lines: Lines) -> None:
+    header, _, original, adjusted, control, _, caption = lines("fairness-encoders")
+    assert cells(header)[:5] == ["Training text", "d", "against", "difference", "p"]
+    assert cells(original)[2:5] == ["-", "-", "-"]
+    assert cells(adjusted)[2] == "`augment-90-random`"
+    assert float(cells(adjusted)[3].split()[0]) < -0.5
+    assert cells(control)[2] == "`original`"
+    # Spearman of 11 professions of which two have changed places: 1 - 6 * 2 / (11 * 120).
+    assert [cells(line)[5].split()[0] for line in (original, adjusted)] == ["0.99", "0.99"]
+    assert cells(original)[-1].split()[0] == "75.0"
+    assert caption.startswith("Means over 2 trainings of each system (seeds 1 to 2).")
+    assert "sentences" not in caption
+    assert "counts in `results/published/fairness.json`" in caption
+
+
+def test_language_models_beside_the_paper(lines: Lines) -> None:
+    header, _, original, field, *more = lines("fairness-lm")
+    assert cells(header)[2:7] == [
+        "stereotyping", "factor", "factor, paper", "grammaticality", "difference",
+    ]  # fmt: skip
+    # (4 + 2 + 1) / 3, and of the second training a tenth more.
+    assert cells(original)[2].split()[0] == "2.45"
+    assert cells(original)[3:5] == ["-", "-"]
+    assert cells(field)[2].split()[0] == "0.61"
+    assert cells(field)[3].split()[0] == "4.00"
+    assert cells(field)[4] == "5.0"
+    assert [cells(field)[n].split()[0] for n in (5, 6, 7, 8)] == ["3.50", "0.50", "65.0", "3"]
+    assert "[" in cells(field)[6]
+    italian = next(line for line in more if line.startswith("| it | `field`"))
+    assert cells(italian)[4] == "1.2"
+    assert "95% interval for trainings and nouns" in more[-1]
+    assert "A part" not in more[-1]
+
+
+def test_figures_follow_from_the_values_of_each_noun(results: Path, run: Published) -> None:
+    report = run.content["files"]["lm/es/compared.json"]
+    kept = ["minimal_pairs", "name", "seeds"]
+    assert [sorted(system) for system in report["systems"]] == [kept, kept]
+    found = run.reports("lm")["lm/es/compared.json"]
+    assert found == json.loads((results / "lm/es/compared.json").read_text())
+    assert found["by_noun"][0]["leans"] == "masculine"
+    path = run.path.with_name("edited.json")
+    values = '"original":{"grammaticality":[3.0,3.0],"stereotyping":[4.0,4.4]}'
+    text = run.path.read_text()
+    assert values in text
+    path.write_text(text.replace(values, values.replace("[4.0,4.4]", "[7.0,7.4]")))
+    row = Published(path).by_system("lm")["es", "original"]
+    assert row["stereotyping"] == "3.45"
+
+
+def test_effect_sizes_and_correlations_follow_from_each_profession(run: Published) -> None:
+    seat = run.content["files"]["bias/scores/original.1.seat.json"]
+    assert list(seat["tests"]["professions"]) == ["associations"]
+    assert "fingerprint" not in seat["encoder"]
+    validity = run.content["files"]["bias/scores/original.1.validity.json"]
+    assert validity["spearman"]["mixed"] == {"none": {}, "someone": {"value": 0.9909}}
+    assert sorted(validity["scores"]) == ["mixed", "neutral"]
+    path = run.path.with_name("edited.json")
+    text = run.path.read_text()
+    assert text.count('"profession 5"') > 2
+    path.write_text(text.replace('"profession 5"', '"profession 6"', 1))
+    with pytest.raises(InputError, match=r"published counts are not whole \(KeyError"):
+        Published(path).reports("bias")
+
+
+def test_a_part_says_so(tmp_path: Path) -> None:
+    folder = make_fairness(tmp_path / "results", ("fr",))
+    published = publish.publish(folder, "fairness", ["lm"], folder=tmp_path)
+    lines = figures.block_writer(published.path.parent)
+    said = "A part of `config/fairness.yaml`: fr alone, not run in es, it."
+    assert said in lines("fairness-lm")[-1]
+    assert lines("fairness-encoders") == [
+        "*Not run yet on the present corpus: `make fairness` makes this table.*"
+    ]
+
+
+def test_a_comparison_of_an_older_version_and_a_table_without_provenance(tmp_path: Path) -> None:
+    folder = make_fairness(tmp_path / "results", ("fr",))
+    provenance = folder / "tables/lm.provenance.json"
+    before = provenance.read_text()
+    provenance.unlink()
+    with pytest.raises(InputError, match="the table lm has no provenance"):
+        publish.publish(folder, "fairness", folder=tmp_path)
+    path = folder / "lm/fr/compared.json"
+    report = json.loads(path.read_text())
+    for row in report["by_noun"]:
+        del row["trainings"]
+    digest = digest_of(path)
+    path.write_text(json.dumps(report))
+    provenance.write_text(before.replace(digest, digest_of(path)))
+    with pytest.raises(InputError, match="without the trainings of each noun") as caught:
+        publish.publish(folder, "fairness", ["lm"], folder=tmp_path)
+    assert "compare again" in (caught.value.hint or "")
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest of a file, as provenances have it."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
