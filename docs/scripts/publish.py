@@ -5,6 +5,8 @@
     python docs/scripts/publish.py results/real real
     python docs/scripts/publish.py results/real real_gfst # laid over by config/real-gfst.yaml
     python docs/scripts/publish.py results/alternatives alternatives
+    python docs/scripts/publish.py results/alternatives zero_shot --tables students bleu
+    python docs/scripts/publish.py results/fairness fairness
 
 reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind
 them into results/published/demo.json, makes the tables again from that file alone, and fails where
@@ -18,9 +20,12 @@ a cell differs. The file has:
 - `tables`: name -> the command that makes it, the commit and configuration of its making;
 - `files`: the reports that these commands read, by path. What follows from counts is left out and
   computed again when the file is read: the scores of WinoMT from what became of each sentence,
-  BLEU and chrF from their n-grams, rates of counterfactuals. Intervals and tests of BLEU and chrF
+  BLEU and chrF from their n-grams, rates of counterfactuals, of people and of taggers, calibration
+  errors from the bins of probabilities, rank correlations of bias from the scores of professions,
+  all figures of language models from the values of each noun. Intervals and tests of BLEU and chrF
   come from resamples of the translations, which are not published, and stand as they were found,
-  and so do the scores of MT-GenEval and of gender alternatives;
+  and so do intervals of people and taggers, rank correlations in neutralised sentences, and the
+  scores of MT-GenEval and of gender alternatives;
 - `texts`: long strings of these reports, each once: what became of each sentence (a letter a
   sentence), numbers of its clusters, signatures;
 - `rejected`: examples of pairs that the target filter of self-training rejected for a word of the
