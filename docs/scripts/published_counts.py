@@ -159,7 +159,8 @@ def _reduce_tagger(report: Report, _: Path) -> Report:
         }
         for label, found in report["labels"].items()
     }
-    return {**report, "labels": labels, **_reduce_bins(report)}
+    about = {"backend": report["tagger"]["backend"]}
+    return {**report, "tagger": about, "labels": labels, **_reduce_bins(report)}
 
 
 def _complete_tagger(_: str, report: Report) -> Report:

@@ -58,6 +58,8 @@ def test_encoders_beside_their_controls(lines: Lines) -> None:
     assert cells(control)[2] == "`original`"
     # Spearman of 11 professions of which two have changed places: 1 - 6 * 2 / (11 * 120).
     assert [cells(line)[5].split()[0] for line in (original, adjusted)] == ["0.99", "0.99"]
+    # Intervals of correlations end at 1.
+    assert cells(original)[5].endswith(", 1.00]")
     assert cells(original)[-1].split()[0] == "75.0"
     assert caption.startswith("Means over 2 trainings of each system (seeds 1 to 2).")
     assert "sentences" not in caption

@@ -55,6 +55,10 @@ def test_options_that_are_passed_are_known(made):
 
 def test_nothing_is_stale(made):
     assert made.jobs("alternatives", "students") == {}
+    for name in ("alternatives", "tagger", "students", "bleu"):
+        assert (made.folder / f"results/tables/{name}.provenance.json").exists() == (
+            made.folder / f"results/tables/{name}.csv"
+        ).exists()
 
 
 def test_students_translate_with_structures_and_without(made):

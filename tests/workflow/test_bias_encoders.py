@@ -49,6 +49,7 @@ def made(tmp_path_factory):
 def test_options_that_are_passed_are_known(made):
     check_options(made)
     assert made.jobs(*TARGETS) == {}
+    assert (made.folder / "results/tables/bias.provenance.json").exists()
 
 
 def test_what_each_encoder_is_trained_on(made):

@@ -45,6 +45,8 @@ def test_options_that_are_passed_are_known(made):
 
 def test_nothing_is_stale(made):
     assert made.jobs("fairness_lm") == {}
+    # Without it a table cannot be published.
+    assert (made.folder / "results/tables/lm.provenance.json").exists()
 
 
 def test_commands_are_called_with_what_is_configured(made):

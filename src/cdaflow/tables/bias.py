@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -73,10 +74,14 @@ class System:
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure of K trainings: shape (K,), and (K, samples) where items were resampled."""
+    """A figure of K trainings: shape (K,), and (K, samples) where items were resampled.
+
+    bounds: the least and the largest value there is, at which intervals end.
+    """
 
     singles: Numbers
     resampled: Numbers | None
+    bounds: tuple[float, float] = (-math.inf, math.inf)
 
     def estimate(self) -> Estimate:
         """Return its mean with an interval."""
@@ -85,8 +90,8 @@ class Measure:
         if len(self.singles) > 1:
             # Without items: the interval of the trainings alone.
             none = fully_correlated_covariance([0.0] * len(self.singles))
-            resampled = self.resampled
-            return over_trainings(self.singles.tolist(), none, resampled)
+            singles = self.singles.tolist()
+            return over_trainings(singles, none, self.resampled, bounds=self.bounds)
         ends = None if self.resampled is None else percentile_interval(self.resampled[0])
         return Estimate(float(self.singles[0]), *(ends or (None, None)))
 
@@ -250,7 +255,7 @@ def _validity(system: System, context: str, by: str, samples: int, seed: int) ->
     values = [report["spearman"].get(context, {}).get(by, {}).get("value") for report in reports]
     singles = np.array([np.nan if value is None else float(value) for value in values])
     if by != "none":  # of these the scores by profession are not kept
-        return Measure(singles, None)
+        return Measure(singles, None, (-1, 1))
     names = sorted(reports[0]["shares"])
     truth = np.array([float(reports[0]["shares"][name]) for name in names])
     rows = _rows(names, samples, seed)
@@ -260,7 +265,7 @@ def _validity(system: System, context: str, by: str, samples: int, seed: int) ->
             for scores in (np.array([r["scores"][context][n] for n in names]) for r in reports)
         ]
     )
-    return Measure(singles, resampled)
+    return Measure(singles, resampled, (-1, 1))
 
 
 def _right(encoders: Sequence[Mapping[str, Any]]) -> Measure | None:
@@ -269,7 +274,7 @@ def _right(encoders: Sequence[Mapping[str, Any]]) -> Measure | None:
         return None
     best = [int(np.argmin(one["dev_loss"])) for one in encoders]
     found = [100 * one["dev_right"][epoch] for one, epoch in zip(encoders, best, strict=True)]
-    return Measure(np.array(found), None)
+    return Measure(np.array(found), None, (0, 100))
 
 
 def _cells(name: str, measure: Measure | None, decimals: int = 2) -> dict[str, str]:
