@@ -57,6 +57,21 @@ def test_swaps_of_the_most_biased_are_added_on_both_sides(pairs, tmp_path):
     assert (report["added"], len(rows)) == (2, 6)
 
 
+def test_a_swap_of_all_persons_goes_before_that_of_one(tmp_path):
+    columns = {
+        "source": SOURCES,
+        "target": list("abcd"),
+        "counterfactual_source": OTHERS,
+        "counterfactual_target": ["one"] * 4,
+        "swapped_source": [OTHERS[0], "", "", ""],
+        "swapped_target": ["all", "", "", ""],
+    }
+    path = write(tmp_path / "all.parquet", columns)
+    rows, report = adjusted(path, tmp_path, "augment", percentile=0)
+    assert sorted(row["target"] for row in rows) == ["a", "all", "b", "c", "d"]
+    assert report["added"] == 1
+
+
 def test_what_has_no_swap_is_left_out_where_both_are_combined(pairs, tmp_path):
     rows, report = adjusted(pairs, tmp_path, "combined", percentile=50)
     assert sorted(row["target"] for row in rows) == ["a", "b", "b1", "d"]

@@ -115,9 +115,30 @@ def test_gold_lines_are_those_of_the_text(corpus: Path, language: str) -> None:
         assert row["number"] in ("Sing", "Plur")
         assert row["counterfactual_source"]
         assert row["counterfactual_target"]
+        assert row["swapped_source"]
+        assert row["swapped_target"]
     for row in nobody:
         assert not any(row[name] for name in ("gender", "number", "counterfactual_source",
-                                              "counterfactual_target"))  # fmt: skip
+                                              "counterfactual_target", "swapped_source",
+                                              "swapped_target"))  # fmt: skip
+
+
+def test_a_swap_changes_every_person_and_a_counterfactual_one(corpus: Path) -> None:
+    rows = {row["source"]: row for row in _gold(corpus, "es", "train")}
+    two = [row for row in rows.values() if row["construction"] == "coordinated-people"]
+    changed = 0
+    for row in two:
+        texts = [row[f"{kind}_target"].split() for kind in ("counterfactual", "swapped")]
+        before = row["target"].split()
+        one, all_ = ({i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b}
+                     for after in texts)  # fmt: skip
+        changed += len(all_) > len(one)
+    assert changed > len(two) / 2
+    alone = [row for row in rows.values() if row["construction"] in ("simple", "when")]
+    assert alone
+    for row in alone:
+        for side in ("source", "target"):
+            assert row[f"swapped_{side}"] == row[f"counterfactual_{side}"]
 
 
 def test_english_counterfactuals_swap_the_pronoun_and_nothing_else(corpus: Path) -> None:

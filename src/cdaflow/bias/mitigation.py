@@ -26,8 +26,10 @@ from cdaflow.io.pairs import check_kinds, open_rows, read_rows
 #: have no swap are left out, and the swaps of the others are added.
 Mode = Literal["subtract", "augment", "combined"]
 
-#: Columns that have both sides of a pair in the other gender, and what they stand for.
-_PAIRED = {"counterfactual_source": "source", "counterfactual_target": "target"}
+#: Columns that have both sides of a pair in the other gender, in place of source and target: with
+#: all of its persons changed, as the swap of the paper is, or else with one of them.
+_SIDES = ("source", "target")
+_SWAPS = ("swapped_", "counterfactual_")
 
 Rows = NDArray[np.int64]
 
@@ -96,7 +98,8 @@ def adjust_file(
 ) -> Adjusted:
     """Write the examples of a scored file with less bias, in a random order; return the counts.
 
-    The file has the columns of `cdaflow bias score`, and text: pairs with their counterfactuals, or
+    The file has the columns of `cdaflow bias score`, and text: pairs with their swaps
+    (swapped_source and swapped_target, else counterfactual_source and counterfactual_target), or
     English alone (premise and hypothesis, text, sentence), which `swap` swaps; a swap that changes
     nothing is none. `copies`: examples are added as they are, in place of their swaps.
 
@@ -159,20 +162,20 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
     """Return the table with its texts in the other gender; those without a swap as they are."""
     names = table.column_names
     made: dict[str, Sequence[Any]] = {}
-    if all(column in names for column in _PAIRED):
-        sides = [
-            (table[now].to_pylist(), table[other].to_pylist()) for other, now in _PAIRED.items()
-        ]
+    prefix = next((p for p in _SWAPS if all(p + side in names for side in _SIDES)), None)
+    if prefix is not None:
+        others = [table[prefix + side].to_pylist() for side in _SIDES]
         # A pair is swapped as a whole, or not at all.
-        has = [bool(a) and bool(b) for a, b in zip(sides[0][1], sides[1][1], strict=True)]
-        for (now, other), column in zip(sides, _PAIRED.values(), strict=True):
-            made[column] = [o if h else n for n, o, h in zip(now, other, has, strict=True)]
+        has = [all(both) for both in zip(*others, strict=True)]
+        for side, other in zip(_SIDES, others, strict=True):
+            now = table[side].to_pylist()
+            made[side] = [o if h else n for n, o, h in zip(now, other, has, strict=True)]
     elif "target" in names:
         raise ConfigError(
             "the translations of the swapped English are not known",
             file=path,
             hint="give pairs with counterfactual_source and counterfactual_target, as cdaflow "
-            "counterfactual makes them",
+            "counterfactual makes them, or with swapped_source and swapped_target",
         )
     else:
         texts = next((t for t in TEXTS if set(t) <= set(names)), None)

@@ -44,8 +44,10 @@ def adjust(
     examples, or copies in place of swaps.
 
     Args:
-        input (FILE): scored examples (cdaflow bias score): pairs with counterfactual_source and
-            counterfactual_target, inference data (premise, hypothesis), or English text
+        input (FILE): scored examples (cdaflow bias score): pairs with swapped_source and
+            swapped_target (all persons of the other gender) or counterfactual_source and
+            counterfactual_target (one of them), inference data (premise, hypothesis), or English
+            text
         by: leave the most biased out; add their swaps; or both: what has no swap is left out
         percentile: those above this percentile are the most biased; 0 for all
         criterion: the whole bias Abs; the bias to the side of the gender that a sentence states; or

@@ -59,8 +59,9 @@ class TrainedEncoder(Section, Settings):
         f"{_DEMO}/train.gold.tsv.gz",
         validate_default=True,
         description="Training examples, which are scored and adjusted: pairs, for `augment` and "
-        "`combined` with counterfactual_source and counterfactual_target; or inference data "
-        "(premise, hypothesis, label; SNLI's and MultiNLI's own files).",
+        "`combined` with swapped_source and swapped_target (all persons of the other gender), or "
+        "else counterfactual_source and counterfactual_target; or inference data (premise, "
+        "hypothesis, label; SNLI's and MultiNLI's own files).",
     )
     dev: File = Field(
         f"{_DEMO}/dev.gold.tsv.gz",

@@ -24,7 +24,7 @@ from cdaflow.wordlists.english_lists import Stereotypes
 
 GOLD_COLUMNS = (
     "line", "construction", "profession", "gender", "number", "source", "target",
-    "counterfactual_source", "counterfactual_target",
+    "counterfactual_source", "counterfactual_target", "swapped_source", "swapped_target",
 )  # fmt: skip
 
 #: The parts of the embedded corpus that `Corpus.write` writes.
@@ -149,7 +149,8 @@ class Corpus:
         - en-<language>/{train,dev,test}.tsv: English, tab, translation, all different; no English
           sentence is in two splits or in the challenge set.
         - en-<language>/{train,dev,test}.gold.tsv.gz: the same lines with GOLD_COLUMNS; the columns
-          of the person and the counterfactuals are empty where there is nobody.
+          of the person and the counterfactuals are empty where there is nobody. A counterfactual
+          has the person of the line in the other gender, a swap all persons.
         """
         targets = [grammar for grammar in self._written if grammar.code != "en"]
         if not targets:
@@ -167,20 +168,19 @@ class Corpus:
         self.write_splits("pairs", files, self._pair)
 
     def _pair(self, split: str, line: int, scene: Scene, tree: Sentence) -> Written:
-        source, other, other_source = text_of(tree), None, ""
+        source = text_of(tree)
+        others: list[tuple[Scene, str]] = []
         about = ["", "", ""]
         if scene.focus is not None:
             focus = scene.people[scene.focus]
-            other = scene.counterfactual()
-            other_source = self.grammars["en"].text(other)
+            changed = (scene.counterfactual(), scene.swapped())
+            others = [(other, self.grammars["en"].text(other)) for other in changed]
             about = [focus.profession, focus.gender.value, focus.number.value]
 
         def render(grammar: Grammar) -> Sequence[str]:
             target = grammar.text(scene)
-            other_target = "" if other is None else grammar.text(other)
-            gold = [
-                str(line), scene.construction, *about, source, target, other_source, other_target
-            ]  # fmt: skip
+            texts = [text for other, en in others for text in (en, grammar.text(other))] or [""] * 4
+            gold = [str(line), scene.construction, *about, source, target, *texts]
             return f"{source}\t{target}\n", "\t".join(gold) + "\n"
 
         return render

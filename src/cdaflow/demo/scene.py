@@ -107,3 +107,8 @@ class Scene:
         people = list(self.people)
         people[self.focus] = replace(people[self.focus], gender=people[self.focus].gender.other)
         return replace(self, people=tuple(people))
+
+    def swapped(self) -> Scene:
+        """Return the same scene with each person of the other gender."""
+        people = tuple(replace(person, gender=person.gender.other) for person in self.people)
+        return replace(self, people=people)
