@@ -116,10 +116,24 @@ def test_nouns_that_the_text_lacks_are_left_out(tmp_path):
         "nurse\tenfermero\tenfermera\tenfermeros\tenfermeras\t\n"
         "cook\tcocinero\tcocinera\tcocineros\tcocineras\t\n"
     )
-    text.write_text("La enfermera canta.\nUn Enfermero come.\nLa cocinera duerme.\n")
+    text.write_text("La enfermera es inteligente.\nUn Enfermero come.\nLa cocinera duerme.\n")
     options = {"lang": "es", "word_list": [lists], "text": str(text), "output": output}
+    found = cli.phrases(**options)
+    assert "1 nouns, 1 rows; left out: 1 form in no text, the adjective good, " in found
+    assert {(each.noun, each.adjective) for each in read_phrases(output)} == {
+        ("enfermero", "smart")
+    }
+    # A form that only a copy has is known to its model.
+    copies = tmp_path / "copies.txt"
+    copies.write_text("El cocinero duerme.\n")
+    options["copies"] = [copies]
     assert "2 nouns" in cli.phrases(**options)
     assert "1 rare in the text" in cli.phrases(**options, occurrences=2)
     assert {each.noun for each in read_phrases(output)} == {"enfermero"}
     with pytest.raises(InputError, match="is there 3 times"):
         cli.phrases(**options, occurrences=3)
+    text.write_text("La enfermera canta.\nUn enfermero come.\n")
+    with pytest.raises(InputError, match="no adjective is there: good, bad, smart, beautiful"):
+        cli.phrases(**options)
+    with pytest.raises(ConfigError, match="copies are those of a text"):
+        cli.phrases(**options | {"text": None})

@@ -70,7 +70,8 @@ def test_commands_are_called_with_what_is_configured(made):
         "lm",
         "phrases",
         "--word-list config/wordlists/professions.es.tsv --text",
-        f"{FOLDER}/original.txt.gz --occurrences 1",
+        f"{FOLDER}/original.txt.gz --copies {FOLDER}/swap.txt.gz {FOLDER}/field.txt.gz",
+        "--occurrences 1",
     )
     made.call("lm", "minimal-pairs", "--gold mine/gold.es.tsv")
     pairs = f"--minimal-pairs {FOLDER}/minimal-pairs.tsv"
@@ -86,7 +87,7 @@ def test_a_person_makes_stale_what_is_changed_and_no_annotator(made):
     line = "namesake\ttocayo\ttocaya\ttocayos\ttocayas\t\n"
     changed = made.edited("config/wordlists/persons.es.tsv", line, "fairness_lm")
     learned = {"train_inflection": 1, "choose_method": 1}
-    scored = {"write_minimal_pairs": 1, "score_lm": 6}
+    scored = {"write_minimal_pairs": 1, "write_phrases": 1, "score_lm": 6}
     assert changed == {"select_animate": 1} | learned | TREES | COPIED | scored | SHOWN
 
 

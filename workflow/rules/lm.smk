@@ -185,6 +185,7 @@ rule write_phrases:
     input:
         lists=phrase_lists,
         text="<results>/lm/{lang}/original.txt.gz",
+        copies=lm_copies,
         adjectives=LM.adjectives or [],
     output:
         "<results>/lm/{lang}/phrases.tsv",
@@ -193,10 +194,11 @@ rule write_phrases:
     benchmark:
         "<benchmarks>/lm/{lang}/phrases.tsv"
     params:
+        copies=lambda wildcards, input: flags(copies=input.copies),
         options=flags(LM, "adjectives", "occurrences"),
     shell:
         "cdaflow lm phrases --lang {wildcards.lang} --word-list {input.lists:q} "
-        "--text {input.text} {params.options} --output {output} > {log} 2>&1"
+        "--text {input.text} {params.copies} {params.options} --output {output} > {log} 2>&1"
 
 
 if LM.minimal_pairs:

@@ -35,6 +35,7 @@ def phrases(
     word_list: Sequence[Path],
     adjectives: Path | None = None,
     text: Input | None = None,
+    copies: Annotated[Sequence[Path], Value(metavar="FILE", file="input")] = (),
     occurrences: Positive = 1,
     output: OutputPath,
 ) -> str:
@@ -48,12 +49,13 @@ def phrases(
         word_list (TSV): lists of persons, such as config/wordlists/professions.es.tsv
         adjectives (TSV): columns language, english, masculine, feminine, position (before or after
             the noun); default: good, bad, smart and beautiful, as in the paper
-        text (FILE): the original text; nouns that it lacks are left out, since a model knows
-            nothing of them
-        occurrences: with --text, how often a noun must be in it, in either form
+        text (FILE): the original text; nouns and adjectives that it lacks are left out, and those
+            with a form that neither it nor its copies have, since a model knows nothing of them
+        copies: copies of the text on which models are trained, too
+        occurrences: with --text, how often a noun or adjective must be in it, in either form
         output (TSV): a row a noun and adjective
     """
-    from cdaflow.errors import InputError
+    from cdaflow.errors import ConfigError, InputError
     from cdaflow.io.files import read_lines
     from cdaflow.lm import phrases as phrasing
     from cdaflow.wordlists.rows import read_person_rows
@@ -63,17 +65,29 @@ def phrases(
     )
     if not pairs:
         raise InputError("no noun of the lists has two forms", hint="give lists of persons")
-    if text is not None:
-        counts = phrasing.count_forms(lang, read_lines(text), pairs)
-        known = [pair for pair in pairs if sum(counts[pair]) >= occurrences]
-        reasons["rare in the text"] = len(pairs) - len(known)
-        if not known:
-            raise InputError(f"no noun of the lists is there {occurrences} times", file=text)
-        pairs = known
     table = phrasing.read_adjectives(lang, adjectives or phrasing.ADJECTIVES)
+    absent: list[str] = []
+    if copies and text is None:
+        raise ConfigError("copies are those of a text", hint="give it, too: --text FILE")
+    if text is not None:
+        added = (line for path in copies for line in read_lines(path))
+        said = [(one.masculine, one.feminine) for one in table]
+        unknown = phrasing.unmeasurable(lang, read_lines(text), added, [*pairs, *said], occurrences)
+        reasons.update(unknown[pair] for pair in pairs if pair in unknown)
+        absent = [one.english for one, pair in zip(table, said, strict=True) if pair in unknown]
+        pairs = [pair for pair in pairs if pair not in unknown]
+        table = [one for one in table if one.english not in absent]
+        if not pairs:
+            raise InputError(f"no noun of the lists is there {occurrences} times", file=text)
+        if not table:
+            raise InputError(
+                f"no adjective is there: {', '.join(absent)}", file=text,
+                hint="give adjectives that it has: --adjectives TABLE",
+            )  # fmt: skip
     count = phrasing.write_phrases(output, phrasing.build_phrases(lang, pairs, table))
-    listed = ", ".join(f"{number} {reason}" for reason, number in sorted(reasons.items()))
-    return f"{len(pairs)} nouns, {count} rows; left out: {listed or 'none'}"
+    left_out = [f"{number} {reason}" for reason, number in sorted(reasons.items())]
+    left_out += [f"the adjective {name}" for name in absent]
+    return f"{len(pairs)} nouns, {count} rows; left out: {', '.join(left_out) or 'none'}"
 
 
 def pieces(texts: Sequence[Path], *, size: Positive = 4000, output: OutputPath) -> str:

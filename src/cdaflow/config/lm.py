@@ -68,12 +68,13 @@ class LanguageModels(GenderTestset):
         1,
         ge=1,
         description="How often the original text must have a noun, in either form, for it to be "
-        "measured: a model knows nothing of others.",
+        "measured: a model knows nothing of others, nor of forms that no copy has either.",
     )
     adjectives: File | None = Field(
         None,
         description="Adjectives of the phrases (`cdaflow lm phrases --adjectives`); where not "
-        "given, good, bad, smart and beautiful, as in the paper.",
+        "given, good, bad, smart and beautiful, as in the paper. Those with a form that text and "
+        "copies lack are left out.",
     )
     minimal_pairs: Annotated[dict[str, str], Files(optional=True)] = Field(
         {},

@@ -147,6 +147,30 @@ def count_forms(
     return {(one, other): (counts[one], counts[other]) for one, other in nouns}
 
 
+def unmeasurable(
+    language: str,
+    text: Iterable[str],
+    copies: Iterable[str],
+    pairs: Sequence[tuple[str, str]],
+    occurrences: int,
+) -> dict[tuple[str, str], str]:
+    """Return which pairs of forms cannot be measured with models of a text and its copies, and why.
+
+    Reasons: "rare in the text" (fewer `occurrences` of both forms together in the original),
+    "form in no text" (a form that neither the text nor a copy of it has). What a model thinks of a
+    word that it never saw is what it thinks of the spelling.
+    """
+    original = count_forms(language, text, pairs)
+    added = count_forms(language, copies, pairs)
+    found = {}
+    for pair in pairs:
+        if sum(original[pair]) < occurrences:
+            found[pair] = "rare in the text"
+        elif not all(map(sum, zip(original[pair], added[pair], strict=True))):
+            found[pair] = "form in no text"
+    return found
+
+
 def build_phrases(
     language: str, pairs: Sequence[tuple[str, str]], adjectives: Sequence[Adjective]
 ) -> Iterator[Phrases]:

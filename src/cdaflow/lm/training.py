@@ -59,8 +59,8 @@ class Settings:
 RECIPES: Mapping[str, Settings] = {
     "full": Settings(),
     "tiny": Settings(
-        sizes=Sizes(vector=64, state=128), pieces=1000, updates=1500, interval=300, dropout=0.1,
-        dev=500,
+        sizes=Sizes(vector=64, state=128), pieces=1000, updates=2000, interval=400,
+        learning_rate=0.02, dropout=0.1, dev=500,
     ),
     "large": Settings(
         sizes=Sizes(vector=400, state=1150, layers=3), pieces=15_000, updates=100_000,
@@ -155,7 +155,8 @@ class LanguageModelTraining(Training):
                 total += float(_loss(self.network, rows, "sum"))
                 pieces += sum(len(row) + 1 for row in rows)
         loss = total / pieces
-        say(f"{self.name}: {epoch * self.settings.interval} updates, {loss:.3f} nats a piece")
+        updates = min(epoch * self.settings.interval, self.settings.updates)
+        say(f"{self.name}: {updates} updates, {loss:.3f} nats a piece")
         return {"loss": loss}
 
 

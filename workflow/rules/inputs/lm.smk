@@ -67,6 +67,15 @@ def lm_texts(wildcards):
     return [f"{folder}/{name}.txt.gz" for name in (ORIGINAL, *added)]
 
 
+def lm_copies(wildcards):
+    """Return the copies that some models learn besides the original text."""
+    return [
+        f"{RESULTS}/lm/{wildcards.lang}/{kind}.txt.gz"
+        for kind in LM.systems
+        if kind in COPIES
+    ]
+
+
 def lm_device(resources):
     """Return the device of a step of language models as an argument."""
     return "--device cuda" if resources.gpus else "--device cpu"
