@@ -52,6 +52,7 @@ fairness: $(INSTALLED) ## bias of encoders and language models on the embedded c
 	$(BIN)/snakemake fairness --cores $(CORES) --configfile config/fairness.yaml
 	@$(BIN)/cdaflow tables show results/fairness/tables/bias.csv
 	@$(BIN)/cdaflow tables show results/fairness/tables/lm.csv
+	@echo "The report: results/fairness/fairness.html"
 
 replicate-alternatives: $(INSTALLED) ## 3 trainings of each system of make alternatives
 	$(BIN)/snakemake alternatives students --cores $(CORES) --configfile config/alternatives.yaml --config trainings=3

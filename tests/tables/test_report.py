@@ -243,6 +243,20 @@ def test_tables_of_a_topic_have_a_section_of_their_own(winomt: Any, tmp_path: Pa
     assert '<caption id="data.bias"><span>bias</span>' in text
 
 
+def test_a_page_without_scores(tmp_path: Path) -> None:
+    association = {"association": "1.10", "association_low": "0.90", "association_high": "1.30"}
+    table = csv_of(tmp_path, "bias", BIAS, {"system": "augment-0", **association})
+    path = tmp_path / "r.html"
+    assert main(["tables", "report", "--data-tables", str(table), "--output", str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    Page(text)
+    assert "<title>Gender bias of models: report</title>" in text
+    headings = re.findall("<h2.*?>(.*?)</h2>", text)
+    assert headings == ["Fairness of encoders and language models", "Details"]
+    assert "1.10 <span" in text
+    assert "translated" not in text
+
+
 def csv_of(folder: Path, name: str, layout: Layout, *rows: dict[str, str]) -> Path:
     write_table(layout.table(rows), folder / f"{name}.csv")
     return folder / f"{name}.csv"

@@ -1,4 +1,5 @@
-# Bias of encoders and of language models on one text, whichever the configuration has.
+# Bias of encoders and of language models on one text, whichever the configuration has, and a page of
+# its tables and figures.
 #
 #   make fairness
 
@@ -7,3 +8,25 @@ rule fairness:
     input:
         FAIRNESS,
         lambda wildcards: published_tables("lm"),
+        f"{RESULTS}/fairness.html",
+
+
+rule write_fairness_report:
+    input:
+        shown=FAIRNESS,
+        config="<results>/config.json",
+    output:
+        "<results>/fairness.html",
+    log:
+        "<logs>/fairness.log",
+    benchmark:
+        "<benchmarks>/fairness.tsv"
+    params:
+        shown=flags(
+            data_tables=[path for path in FAIRNESS if path.endswith(".csv")],
+            figures=[path for path in FAIRNESS if path.endswith(".svg")],
+            published=CONFIG.papers,
+        ),
+    shell:
+        "cdaflow tables report {params.shown} --config {input.config} --output {output} "
+        "> {log} 2>&1"

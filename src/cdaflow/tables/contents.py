@@ -112,8 +112,10 @@ def read_report(
     `examples` is how many sentences are taken for each language. Raises InputError for a faulty
     file, ConfigError where there is nothing to report or the numbers differ.
     """
-    if not any(scores.values()):
-        raise ConfigError("there are no scores to report", hint="give WinoMT or BLEU score files")
+    if not any(scores.values()) and not data_tables:
+        raise ConfigError(
+            "there are no scores to report", hint="give WinoMT or BLEU score files, or tables"
+        )
     for paper in published:
         check_paper(paper)
     found = _read_scores(scores)

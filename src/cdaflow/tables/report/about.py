@@ -33,8 +33,13 @@ SYSTEMS = Layout(
 
 
 def introduction_html(report: Report) -> str:
-    """Return what was translated, and how each of the scores comes about."""
+    """Return what was translated, and how each of the scores comes about.
+
+    Without scores it is the commit, which else stands on top.
+    """
     scores = [score for found in report.scores.values() for score in found]
+    if not scores:
+        return f"<p>Made with {escape(report.commit)}.</p>" if report.commit else ""
     languages = order(score.language for score in scores)
     systems = order(score.system or NONE for score in scores)
     first = (

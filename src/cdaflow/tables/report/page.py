@@ -25,7 +25,8 @@ from cdaflow.tables.report.summary import best_systems, summary_html
 from cdaflow.tables.report.topics import Topic, topics_of
 from cdaflow.tables.table import Table
 
-TITLE = "Gender in translation: report"
+#: The title of a page with scores of translations, and of one without.
+TITLE, TITLE_OF_MODELS = "Gender in translation: report", "Gender bias of models: report"
 
 
 class Section(NamedTuple):
@@ -55,7 +56,7 @@ def report_html(report: Report) -> str:
     sections = _sections(report)
     return Template((folder / "report.html").read_text("utf-8")).substitute(
         policy=_policy(style, script),
-        title=escape(TITLE),
+        title=escape(TITLE if report.scores else TITLE_OF_MODELS),
         style=style,
         script=script,
         contents="\n".join(

@@ -29,7 +29,12 @@ def language_name(language: str) -> str:
 
 
 def summary_html(report: Report) -> Iterator[str]:
-    """Yield the question in a sentence, the best system of each language, and the commit."""
+    """Yield the question in a sentence, the best system of each language, and the commit.
+
+    Nothing of a run without scores of translations.
+    """
+    if not report.scores:
+        return
     yield f"<p>{_question(report)}</p>"
     for metric, column, title in _MAIN:
         if metric in report.scores:
