@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst alternatives fairness replicate-alternatives real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives fairness replicate-alternatives replicate-fairness real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -58,6 +58,12 @@ replicate-alternatives: $(INSTALLED) ## 3 trainings of each system of make alter
 	$(BIN)/snakemake alternatives students --cores $(CORES) --configfile config/alternatives.yaml --config trainings=3
 	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/students.csv
+
+replicate-fairness: $(INSTALLED) ## 5 trainings of each encoder and 3 of each language model of make fairness
+	$(BIN)/snakemake fairness --cores $(CORES) --configfile config/fairness.yaml config/replicate-fairness.yaml
+	@$(BIN)/cdaflow tables show results/fairness/tables/bias.csv
+	@$(BIN)/cdaflow tables show results/fairness/tables/lm.csv
+	@echo "The report: results/fairness/fairness.html"
 
 real: $(INSTALLED) ## English to Spanish on real text, DATA=FOLDER (docs/real.md), to results/real/tables/winomt.csv
 	@test -n "$(DATA)$(CDAFLOW_DATA)" || { echo "say where the data are: make real DATA=FOLDER (docs/real.md)"; exit 1; }

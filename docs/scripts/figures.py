@@ -37,7 +37,7 @@ COMMANDS = {
     "alternatives_rewriting": "python benchmarks/alternatives_rewriting.py --lang LANG ...",
     "baselines": "make replicate-baselines",
     "demo": "make replicate",
-    "fairness": "make fairness",
+    "fairness": "make replicate-fairness",
     "gfst": "make replicate-gfst",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
     "real": "make real DATA=FOLDER",

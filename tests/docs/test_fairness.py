@@ -123,7 +123,7 @@ def test_a_part_says_so(tmp_path: Path) -> None:
     said = "A part of `config/fairness.yaml`: fr alone, not run in es, it."
     assert said in lines("fairness-lm")[-1]
     assert lines("fairness-encoders") == [
-        "*Not run yet on the present corpus: `make fairness` makes this table.*"
+        "*Not run yet on the present corpus: `make replicate-fairness` makes this table.*"
     ]
 
 
