@@ -119,13 +119,17 @@ def test_what_measures_touches_no_encoder(made):
     assert shares == SHOWN | {"measure_association": ALL, "measure_validity": ALL}
 
 
-def test_the_configuration_of_the_embedded_corpus(project):
-    options = ["--quiet", "host", "--cores", "1", "--configfile", "config/fairness.yaml"]
+@pytest.mark.parametrize(
+    ("overlays", "encoders"), [([], "15"), (["config/replicate-fairness.yaml"], "25")]
+)
+def test_the_configuration_of_the_embedded_corpus(project, overlays, encoders):
+    configs = ["--configfile", "config/fairness.yaml", *overlays]
+    options = ["--quiet", "host", "--cores", "1", *configs]
     run = project.snakemake("fairness_encoders", "--dry-run", "--forceall", options=options)
     said = run.stdout + run.stderr
     assert run.returncode == 0, said
     found = dict(re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE))
-    assert (found["train_encoder"], found["measure_validity"]) == ("25", "25")
+    assert (found["train_encoder"], found["measure_validity"]) == (encoders, encoders)
     assert (found["adjust_examples"], found["write_demo"]) == ("4", "1")
     assert "train_model" not in found
 

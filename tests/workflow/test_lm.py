@@ -111,10 +111,14 @@ def test_without_counterfactuals_there_are_no_trees(tmp_path):
     assert made.jobs("fairness_lm") == {}
 
 
-def test_the_embedded_configuration(project):
-    options = ["--quiet", "host", "--cores", "1", "--configfile", "config/fairness.yaml"]
+@pytest.mark.parametrize(
+    ("overlays", "models"), [([], "9"), (["config/replicate-fairness.yaml"], "27")]
+)
+def test_the_embedded_configuration(project, overlays, models):
+    configs = ["--configfile", "config/fairness.yaml", *overlays]
+    options = ["--quiet", "host", "--cores", "1", *configs]
     run = project.snakemake("fairness_lm", "--dry-run", "--forceall", options=options)
     assert run.returncode == 0, run.stdout + run.stderr
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
-    assert (found["train_lm"], found["score_lm"], found["make_copies"]) == ("27", "27", "12")
+    assert (found["train_lm"], found["score_lm"], found["make_copies"]) == (models, models, "12")
     assert "train_model" not in found
