@@ -24,7 +24,7 @@ from pathlib import Path
 os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = "1"
 
 from cdaflow.bias.directions import direction_of_pairs, direction_of_sentences, swapped_sentences
-from cdaflow.bias.examples import read_examples
+from cdaflow.bias.examples import read_texts
 from cdaflow.bias.gendered import GenderedWords, read_gender_pairs
 from cdaflow.bias.score import BiasScorer
 from cdaflow.bias.validity import read_shares, validity
@@ -89,13 +89,7 @@ def measure_minilm(
 ) -> None:
     """Print the directions of the transformer, and what the score says with each."""
     lists = GenderedLists()
-    texts = [
-        text
-        for batch, names in read_examples(sentences)
-        for name in names
-        for text in batch.column(name).to_pylist()
-        if text
-    ]
+    texts = list(read_texts(sentences))
     pairs = swapped_sentences(texts, Swapper(lists.read_pronouns(), lists.read_nouns()), size, 1)
     scored = open_wheel(wheels, MINILM, "max")
     for pooling in ("mean", "max"):

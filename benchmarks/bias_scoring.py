@@ -17,7 +17,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from bias_encoders import GLOVE, MINILM, open_wheel
 from transformers import AutoModel, AutoTokenizer
 
 from cdaflow.bias.directions import direction_of_pairs, direction_of_sentences, swapped_sentences
-from cdaflow.bias.examples import read_examples
+from cdaflow.bias.examples import read_texts
 from cdaflow.bias.gendered import read_gender_pairs
 from cdaflow.bias.score import BiasScorer
 from cdaflow.cli.encoders import GenderedLists
@@ -39,17 +39,6 @@ from cdaflow.wordlists import wordlist
 CONTEXTUAL, STATIC = 1.3, 0.1
 
 _BATCH = 64
-
-
-def texts_of(path: str) -> Iterator[str]:
-    """Yield the English sentences of a file, each once."""
-    seen = set()
-    for batch, names in read_examples(path):
-        for name in names:
-            for text in batch.column(name).to_pylist():
-                if text and text not in seen:
-                    seen.add(text)
-                    yield text
 
 
 def forward_pass(folder: Path, texts: Sequence[str]) -> Callable[[], object]:
@@ -100,7 +89,7 @@ def main() -> int:
     torch.set_num_threads(1)
     lists = GenderedLists()
     gendered = lists.read()
-    texts = list(islice(texts_of(arguments.sentences), arguments.number))
+    texts = list(islice(dict.fromkeys(read_texts(arguments.sentences)), arguments.number))
     contextual = open_wheel(arguments.wheels, MINILM, "max")
     swapper = Swapper(lists.read_pronouns(), lists.read_nouns())
     direction = direction_of_sentences(contextual, swapped_sentences(texts, swapper, 100, 1))

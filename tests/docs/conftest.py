@@ -10,6 +10,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs/scripts"))  # its scripts are no package
 sys.path.insert(0, str(Path(__file__).parent))
 
+import figures
+from blocks import Lines
+from published_run import Published
 from toy_runs import make_filtered, make_real, make_results
 
 
@@ -29,6 +32,12 @@ def replicated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a results folder of the real configuration."""
     return make_real(tmp_path_factory.mktemp("real") / "results")
+
+
+@pytest.fixture(scope="module")
+def lines(run: Published) -> Lines:
+    """Return the blocks of the pages by what `run` of the module has published."""
+    return figures.block_writer(run.path.parent)
 
 
 @pytest.fixture

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import figures
 import publish
 import pytest
+from blocks import Lines
 from published_run import Published
 from toy_alternatives import make_alternatives
 
 from cdaflow.errors import InputError
-
-Lines = Callable[[str], list[str]]
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +17,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """Return the published counts of the toy run; publishing compares all tables."""
     folder = make_alternatives(tmp_path_factory.mktemp("alternatives") / "results")
     return publish.publish(folder, "alternatives", folder=folder.with_name("published"))
-
-
-@pytest.fixture(scope="module")
-def lines(run: Published) -> Lines:
-    return figures.block_writer(run.path.parent)
 
 
 def rows(lines: list[str]) -> dict[str, list[str]]:

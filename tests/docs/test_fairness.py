@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import figures
 import publish
 import pytest
+from blocks import Lines, cells
 from published_run import Published
 from toy_fairness import make_fairness
 
 from cdaflow.errors import InputError
-
-Lines = Callable[[str], list[str]]
 
 
 @pytest.fixture(scope="module")
@@ -27,15 +25,6 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(results: Path) -> Published:
     """Return the published counts of the toy run; publishing compares all tables."""
     return publish.publish(results, "fairness", folder=results.with_name("published"))
-
-
-@pytest.fixture(scope="module")
-def lines(run: Published) -> Lines:
-    return figures.block_writer(run.path.parent)
-
-
-def cells(line: str) -> list[str]:
-    return line.strip("| ").split(" | ")
 
 
 def test_where_the_figures_come_from(run: Published) -> None:

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
-import figures
 import publish
 import pytest
 import readings
 import real_tables
+from blocks import Lines, cells
 from published_run import Published
 
 from cdaflow.errors import InputError
-
-Lines = Callable[[str], list[str]]
 
 
 @pytest.fixture(scope="module")
 def run(real: Path, tmp_path_factory: pytest.TempPathFactory) -> Published:
     """Return the published counts of the toy run; publishing compares all tables."""
     return publish.publish(real, "real", folder=tmp_path_factory.mktemp("published"))
-
-
-@pytest.fixture(scope="module")
-def lines(run: Published) -> Lines:
-    return figures.block_writer(run.path.parent)
-
-
-def cells(line: str) -> list[str]:
-    return line.strip("| ").split(" | ")
 
 
 def test_what_systems_are_is_published_without_paths(run: Published) -> None:

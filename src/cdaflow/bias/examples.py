@@ -72,6 +72,13 @@ def read_examples(
         yield batch, (name,)
 
 
+def read_texts(path: str, column: str | None = None) -> Iterator[str]:
+    """Yield the English texts of a file (see `read_examples`) that are not empty."""
+    for batch, names in read_examples(path, column):
+        for name in names:
+            yield from filter(None, batch.column(name).to_pylist())
+
+
 def score_examples(
     path: str,
     output: str,

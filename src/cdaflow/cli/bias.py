@@ -97,15 +97,9 @@ def direction(
 
 
 def _sentences(path: str, column: str | None) -> list[str]:
-    from cdaflow.bias.examples import read_examples
+    from cdaflow.bias.examples import read_texts
 
-    return [
-        text
-        for batch, names in read_examples(path, column)
-        for name in names
-        for text in batch.column(name).to_pylist()
-        if text
-    ]
+    return list(read_texts(path, column))
 
 
 def _swapper(lists: EnglishLists) -> Any:
