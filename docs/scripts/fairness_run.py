@@ -1,11 +1,14 @@
 """The blocks of a run of config/fairness.yaml: sentence encoders and language models.
 
+Those of language models of real text (config/real-lm.yaml), too.
+
 Where a part was not run, its block has no lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from page_tables import estimate, part_of, table
 from published_run import Published
@@ -54,8 +57,11 @@ def encoders(run: Published) -> Iterator[str]:
     yield from ("", f"{about} {origin(run, 'bias')}")
 
 
-def language_models(run: Published) -> Iterator[str]:
-    """Yield stereotyping and grammaticality by language and text, beside the paper's factors."""
+def language_models(run: Published, configuration: str = "fairness.yaml") -> Iterator[str]:
+    """Yield stereotyping and grammaticality by language and text, beside the paper's factors.
+
+    `configuration`: the one whose languages are run.
+    """
     if "lm" not in run.content["tables"]:
         return
     rows = run.rows("lm")
@@ -85,7 +91,7 @@ def language_models(run: Published) -> Iterator[str]:
     said = (
         lead(of_records(rows), crossed=False, items="nouns"),
         f"Factors of the paper: {PAPERS[_PAPER].quoted}, section 5.2, of other text and nouns.",
-        part_of(rows, "fairness.yaml"),
+        part_of(rows, configuration),
         origin(run, "lm"),
     )
     yield from ("", " ".join(filter(None, said)))
@@ -95,4 +101,9 @@ def language_models(run: Published) -> Iterator[str]:
 BLOCKS: dict[str, Callable[[Published], Iterator[str]]] = {
     "fairness-encoders": encoders,
     "fairness-lm": language_models,
+}
+
+#: The same of a run of config/real-lm.yaml.
+REAL: dict[str, Callable[[Published], Iterator[str]]] = {
+    "real-lm": partial(language_models, configuration="real.yaml"),
 }

@@ -75,21 +75,23 @@ def test_it_is_whole_and_what_is_missing_is_said_first(folder, programs, monkeyp
 
 
 @pytest.mark.parametrize(
-    "name", ["real-second", "real-tries", "real-alternatives", "real-naik", "real-gfst"]
+    "name",
+    ["real-second", "real-tries", "real-alternatives", "real-naik", "real-gfst", "real-lm"],
 )
 def test_what_is_laid_over_it_fits(name, folder, programs, monkeypatch):
     config = real() | {"data": "data"}
     over = yaml.safe_load((ROOT / f"config/{name}.yaml").read_text())
     update_config(config, over)
     leave_out_nulls(config)
+    systems = over.get("systems", {})
     (folder / "data/gtag-gtrans").mkdir(exist_ok=True)
     for file in set(named_files(config)) - set(named_files(real())):
         stand_in(folder / "data" / file)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", str(programs))
     loaded = load_config(config)
-    assert set(loaded.systems) >= {name for name, entry in over["systems"].items() if entry}
-    assert not set(loaded.systems) & {name for name, entry in over["systems"].items() if not entry}
+    assert set(loaded.systems) >= {name for name, entry in systems.items() if entry}
+    assert not set(loaded.systems) & {name for name, entry in systems.items() if not entry}
 
 
 @pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="needs CDAFLOW_DATA, a folder of data")
