@@ -1,4 +1,7 @@
-"""The blocks of gender alternatives on the embedded corpus: rewriting, tagged models, students.
+"""The blocks of gender alternatives: rewriting, tagged models, students.
+
+Of the embedded corpus (config/alternatives.yaml), and of real text (config/real-alternatives.yaml)
+with the figures of the paper beside.
 
 Where a part was not run, its block has no lines.
 """
@@ -11,6 +14,8 @@ from page_tables import estimate, part_of, table
 from published_run import Published
 from run_tables import figure, origin
 
+from cdaflow.tables.papers import PAPERS
+from cdaflow.tables.published import reference
 from cdaflow.tables.text import Record, number
 from cdaflow.tables.trainings import lead, of_records, seeds_in_words
 
@@ -35,6 +40,9 @@ _WHOLE = {
     "all, 1": "complete_one",
     "all, 2": "complete_two",
 }
+
+#: The paper whose figures stand beside those of real text.
+_PAPER = "garg2024"
 
 #: Header of the BLEU of students, asked for no structures.
 _STRIPPED = "BLEU, stripped"
@@ -210,3 +218,58 @@ BLOCKS: dict[str, Lines] = {
 
 #: The same of config/zero-shot.yaml, which may be laid over that run, or be run by itself.
 ZERO_SHOT: dict[str, Lines] = {"alternatives-zero-shot": zero_shot}
+
+
+def _beside_paper(name: str) -> Lines:
+    """Return the block of a table of scores of real text, with the paper's rows of our languages.
+
+    Which systems it has beside: all of its that have a figure in one of the columns.
+    """
+    columns = {**_OFFERED, "alignment": "alignment"}
+
+    def lines(run: Published) -> Iterator[str]:
+        if name not in run.content["tables"]:
+            return
+        rows = run.rows(name)
+        languages = {row["language"] for row in rows}
+        paper = PAPERS[_PAPER]
+        yield from table(
+            ("Language", "Sentences", "System", "trainings", *columns),
+            [
+                (
+                    row["language"],
+                    row["testset"],
+                    row["system"],
+                    str(len(row["seeds"].split())) if row.get("seeds") else "-",
+                    *(figure(row, "alternatives", column) for column in columns.values()),
+                )
+                for row in rows
+            ]
+            + [
+                (
+                    row["language"],
+                    row["testset"],
+                    f"{row['name'].partition(' (')[0]}, paper",
+                    "-",
+                    *(row.get(column) or "-" for column in columns.values()),
+                )
+                for row in reference(_PAPER, name)
+                if row["language"] in languages and any(map(row.get, columns.values()))
+            ],
+            left=3,
+        )
+        said = (
+            lead(of_records(rows), crossed=False),
+            f"Below: {paper.quoted}, {paper.tables[name]}, by larger models of more text.",
+            origin(run, name),
+        )
+        yield from ("", " ".join(said))
+
+    return lines
+
+
+#: The same of config/real-alternatives.yaml.
+REAL: dict[str, Lines] = {
+    "real-alternatives": _beside_paper("alternatives"),
+    "real-students": _beside_paper("students"),
+}

@@ -41,6 +41,7 @@ COMMANDS = {
     "gfst": "make replicate-gfst",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
     "real": "make real DATA=FOLDER",
+    "real_alternatives": "snakemake --configfile config/real.yaml config/real-alternatives.yaml",
     "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/real-lm.yaml",
     "real_tries": "snakemake --configfile config/real.yaml config/real-tries.yaml",
@@ -69,6 +70,7 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
         for name, lines in alternatives_tables.BLOCKS.items()
     },
     **{name: ("alternatives", lines) for name, lines in alternatives_run.BLOCKS.items()},
+    **{name: ("real_alternatives", lines) for name, lines in alternatives_run.REAL.items()},
     **{name: ("zero_shot", lines) for name, lines in alternatives_run.ZERO_SHOT.items()},
     **{name: ("fairness", lines) for name, lines in fairness_run.BLOCKS.items()},
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},

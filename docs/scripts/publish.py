@@ -7,6 +7,7 @@
     python docs/scripts/publish.py results/alternatives alternatives
     python docs/scripts/publish.py results/alternatives zero_shot --tables students bleu
     python docs/scripts/publish.py results/fairness fairness
+    python docs/scripts/publish.py results/real real_alternatives --tables alternatives students
     python docs/scripts/publish.py results/real real_lm --tables lm # config/real-lm.yaml
 
 reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind
