@@ -102,6 +102,20 @@ def test_more_updates(made):
     assert changed.keys().isdisjoint({"make_copies", "learn_pieces", "annotate_shard"})
 
 
+def test_a_table_that_is_missing_is_made_after_a_change_of_the_configuration(made):
+    """The change alone makes the configuration be written again, and no table."""
+    table = made.folder / "results/tables/lm.csv"
+    kept = table.with_suffix(".kept")
+    table.rename(kept)
+    made.configure(**CONFIG, lowercase=True)
+    try:
+        changed = made.jobs("fairness_lm")
+    finally:
+        kept.rename(table)
+        made.configure(**CONFIG)
+    assert changed.keys() == {"save_config", "table_lm", "fairness_lm"}
+
+
 def test_without_counterfactuals_there_are_no_trees(tmp_path):
     alone = {"text": CONFIG["lm"]["text"], "systems": ["original"], "trainings": 1}
     config = {key: CONFIG[key] for key in ("corpora", "challenge", "systems")} | {"lm": alone}

@@ -225,12 +225,18 @@ def add_figure(name, label, files, stem=None, options="", in_report=""):
 
 
 def with_provenance(*names):
-    """Return the tables of these names that are made, each with what it was made from."""
+    """Return the tables of these names that are made, each with what it was made from.
+
+    And the configuration, which publishing reads.
+    """
     return [
-        f"{RESULTS}/tables/{name}.{ending}"
-        for name in names
-        if name in TABLES
-        for ending in ("csv", "provenance.json")
+        *(
+            f"{RESULTS}/tables/{name}.{ending}"
+            for name in names
+            if name in TABLES
+            for ending in ("csv", "provenance.json")
+        ),
+        f"{RESULTS}/config.json",
     ]
 
 

@@ -4,13 +4,16 @@ from cdaflow.sharing.dependencies import FOLDER as FOLDER_OF_RECORDS
 
 
 # The configuration is that of the time when the table was made, as the state of git is: a change
-# of either that changes no table is no reason to write this again.
+# of either that changes no table is no reason to write this again. So it is no input, and the
+# parameter is a function of the output, which Snakemake does not compare. As an input that is
+# ancient it would be worse: where a job is due, Snakemake does not ask whether jobs behind it are due
+# for other reasons, and an ancient input does not make them due either; after a change of the
+# configuration the tables were not made.
 rule write_provenance:
     input:
         inputs=recorded_inputs,
         markdown=recorded_markdown,
         table="<results>/tables/{table}.csv",
-        config=ancient("<results>/config.json"),
     output:
         "<results>/tables/{table}.provenance.json",
     log:
@@ -22,9 +25,10 @@ rule write_provenance:
     params:
         options=recorded_options,
         command=recorded_command,
+        config=lambda wildcards, output: json.dumps(config, sort_keys=True),
         digests=DIGESTS.store,
         records=FOLDER_OF_RECORDS,
     shell:
-        "cdaflow tables provenance {input.table} {params.options} --config {input.config} "
-        "{params.command} --records {params.records} --digests {params.digests} --output {output} "
-        "> {log} 2>&1"
+        "cdaflow tables provenance {input.table} {params.options} {params.command} "
+        "--config <(printf '%s\\n' {params.config:q}) --records {params.records} "
+        "--digests {params.digests} --output {output} > {log} 2>&1"
