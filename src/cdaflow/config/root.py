@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, ValidationError, ValidationInfo, model_validator
 
+from cdaflow.config.agreement import Agreement, fill_defaults
 from cdaflow.config.alternatives import Alternatives
-from cdaflow.config.annotators import Agreement, Annotators, fill_defaults
+from cdaflow.config.annotators import Annotators
 from cdaflow.config.bias import Bias
 from cdaflow.config.comet import Comet
 from cdaflow.config.corpora import Cleaning, Corpora, Demo, Monolingual

@@ -1,0 +1,187 @@
+"""What learns agreement and inflection from treebanks, and pairs on which they are scored."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, Treebanks
+from cdaflow.config.fields import Files, Name, Resources, Section, fault, filled
+from cdaflow.trees.models import BACKENDS
+
+#: What is taken where the configuration does not say: sentences of the embedded corpus with their
+#: counterfactuals, whose trees are gold.
+_DEMO_TUNE = {"trees": DEMO_TREEBANKS["dev"], "changes": "tags"}
+_DEMO_PAIRS = {"demo": {"trees": DEMO_TREEBANKS["test"], "changes": "tags"}}
+
+_LEARNED = "agreement and inflection are learned from treebanks with features"
+
+_OptionalFile = Annotated[dict[str, str], Files(optional=True)]
+
+
+class AgreementTreebanks(Treebanks):
+    """What is learned from.
+
+    Where not given, that of the annotators if they are trained, else the treebanks of the embedded
+    corpus.
+    """
+
+    train: Annotated[dict[str, tuple[str, ...]], Files(many=True, hint=_LEARNED)] = Field(
+        description="Files of each language, taken together."
+    )
+    dev: Annotated[dict[str, str], Files(hint=_LEARNED)] = Field(
+        description="One file of each language, for early stopping."
+    )
+    test: _OptionalFile | None = Field(
+        None,
+        description="One file of each language; on its words inflection is scored, in "
+        "results/tables/inflection.csv.",
+    )
+
+
+#: Kinds of files of pairs; of "trees", both sentences have their trees.
+_KINDS = ("trees", "gate", "geneval", "tsv")
+
+
+class Pairs(Section):
+    """Pairs of sentences that differ only in the gender of a person."""
+
+    trees: _OptionalFile | None = Field(
+        None,
+        description="CoNLL-U, each sentence followed by its counterfactual with -cf at the end of "
+        "its sent_id; one file of each language.",
+    )
+    gate: _OptionalFile | None = Field(
+        None, description="A file of GATE with the variants f and m of each language."
+    )
+    geneval: Annotated[dict[str, str], Files(shared=True)] | None = Field(
+        None, description="The folder of MT-GenEval."
+    )
+    tsv: _OptionalFile | None = Field(
+        None, description="A table with the columns masculine and feminine of each language."
+    )
+    split: Literal["all", "dev", "test"] | None = Field(
+        None, description="Which part of GATE (all, dev, test) or of MT-GenEval (dev, test)."
+    )
+    changes: Literal["forms", "tags"] = Field(
+        "forms",
+        description="How the words that must change are identified: by form, or, in gold trees, by "
+        "tags.",
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if sum(getattr(self, kind) is not None for kind in _KINDS) != 1:
+            raise fault("pairs are one of trees, gate, geneval, tsv")
+        if self.changes == "tags" and self.kind != "trees":
+            raise fault(
+                "tags of an annotator are no gold",
+                hint="tags goes with gold trees; leave it out here",
+                key="changes",
+            )
+        if self.split and self.kind not in ("gate", "geneval"):
+            raise fault("it goes with gate and geneval only", key="split")
+        return self
+
+    @property
+    def kind(self) -> str:
+        """Which kind of files has them: trees, gate, geneval or tsv."""
+        return next(kind for kind in _KINDS if getattr(self, kind) is not None)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The file by language; a language without pairs has none."""
+        found: dict[str, str] = getattr(self, self.kind)
+        return found
+
+
+class Agreement(Section):
+    """Models of what agrees with a noun (Zmigrod et al. 2019) and of inflection.
+
+    They are learned from treebanks, and scored on pairs of sentences. It needs `annotators`.
+    Without this key none are made.
+    """
+
+    models: list[Literal["base", "linear", "neural"]] = Field(
+        ["base", "linear", "neural"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="What is compared in results/tables/agreement.csv: base (rules of the "
+        "language), linear, neural.",
+    )
+    methods: list[Literal["paper", "full"]] = Field(
+        ["paper", "full"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="What is done around the models where they are scored, a row of that table "
+        "each: paper (nothing, as in the papers) and full (see docs/agreement.md). For each, log "
+        "alpha is chosen on `tune`, and the data sets of that method are made with it.",
+    )
+    features: list[Annotated[str, Field(pattern="^[A-Z][A-Za-z0-9]*$")]] = Field(
+        ["Gender"],
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="Features that the models infer.",
+    )
+    determiners: Literal["none", "gendered", "all"] = Field(
+        "all",
+        description="Determiners of a changed noun that are set with it regardless of the model: "
+        "none, those with a gender, or all.",
+    )
+    recipe: Literal["full", "tiny"] = Field(
+        "full",
+        description="How the model of inflection is trained: full, for treebanks with lexicons; "
+        "tiny, for the embedded treebanks.",
+    )
+    treebanks: AgreementTreebanks | None = Field(None)
+    tune: Pairs | None = Field(
+        None,
+        description="Pairs on which it is chosen how strongly observed genders are kept (log "
+        "alpha); 1 without.",
+    )
+    pairs: dict[Name, Pairs] | None = Field(
+        None,
+        min_length=1,
+        description="Pairs that are scored, by name; where not given, those of the embedded "
+        "corpus.",
+    )
+    training: Resources = filled(description="What the training of one model may use.")
+
+    @field_validator("pairs")
+    @classmethod
+    def _not_tune(cls, value: dict[str, Pairs] | None) -> dict[str, Pairs] | None:
+        if "tune" in (value or {}):
+            raise fault("the name tune is taken by agreement.tune")
+        return value
+
+    def scored(self) -> list[tuple[str, str, str, str]]:
+        """Return what is scored: (language, model, method, name of the pairs), in order."""
+        return [
+            (language, model, method, name)
+            for language in (self.treebanks.train if self.treebanks else {})
+            for name, pairs in (self.pairs or {}).items()
+            if language in pairs.files
+            for model in self.models
+            for method in self.methods
+        ]
+
+
+def fill_defaults(config: dict[str, Any]) -> None:
+    """Fill in what follows from other keys of annotators and agreement, as they are written."""
+    annotators, agreement = config.get("annotators"), config.get("agreement")
+    learned: Any = DEMO_TREEBANKS
+    if isinstance(annotators, dict):
+        able = BACKENDS.get(annotators.get("backend", "stanza"))
+        if able and not able.models:
+            annotators.setdefault("gold", DEMO_TREES)
+        elif able:
+            annotators.setdefault("models", "train")
+        if able and able.recipe and annotators.get("models") == "train":
+            annotators.setdefault("recipe", able.recipe)
+            learned = annotators.setdefault("treebanks", DEMO_TREEBANKS)
+    if isinstance(agreement, dict):
+        agreement.setdefault("treebanks", learned)
+        if "pairs" not in agreement:
+            agreement.setdefault("tune", _DEMO_TUNE)
+        agreement.setdefault("pairs", _DEMO_PAIRS)
