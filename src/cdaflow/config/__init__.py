@@ -4,6 +4,7 @@
 workflow/schemas/config.schema.yaml, see `cdaflow.config.schema`.
 """
 
-from cdaflow.config.root import Config, check_files, leave_out_nulls, load_config
+from cdaflow.config.loading import check_files, leave_out_nulls, load_config
+from cdaflow.config.root import Config
 
 __all__ = ["Config", "check_files", "leave_out_nulls", "load_config"]

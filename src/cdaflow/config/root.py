@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import copy
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ValidationError, ValidationInfo, model_validator
+from pydantic import Field, ValidationInfo, model_validator
 
-from cdaflow.config.agreement import Agreement, fill_defaults
+from cdaflow.config.agreement import Agreement
 from cdaflow.config.alternatives import Alternatives
 from cdaflow.config.annotators import Annotators
 from cdaflow.config.bias import Bias
@@ -39,14 +36,10 @@ from cdaflow.config.fields import (
     paths_of,
 )
 from cdaflow.config.lm import LanguageModels
-from cdaflow.config.messages import describe
 from cdaflow.config.outside import Outside
 from cdaflow.config.systems import Own, System, Trained, Trainings
 from cdaflow.config.testsets import GENEVAL, Challenge, GenEval, MustShe
 from cdaflow.config.trainings import base_training, runs_of
-from cdaflow.errors import ConfigError
-from cdaflow.io.yaml_files import read_yaml
-from cdaflow.languages import KNOWN
 from cdaflow.tables.papers import PAPERS
 
 #: The whole training text, as a data set.
@@ -582,66 +575,3 @@ def _circle(name: str, before: Any) -> str:
         return ""
 
     return follow((name,))
-
-
-def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
-    """Raise ConfigError where a configuration file has a duplicate key, or tags or aliases of harm.
-
-    Snakemake, which reads it, silently takes the last of two keys: half a table of systems.
-    """
-    for path in paths:
-        if str(path).endswith((".yaml", ".yml")) and Path(path).is_file():
-            read_yaml(path, error=ConfigError)
-
-
-def leave_out_nulls(config: dict[str, Any]) -> None:
-    """Take the sections, systems and data sets that are null out of the configuration.
-
-    A file on top of another cannot take a key away, but it can set it to null.
-    """
-    for entries in (config, config.get("systems"), config.get("datasets")):
-        if isinstance(entries, dict):
-            for name in [name for name, entry in entries.items() if entry is None]:
-                del entries[name]
-
-
-def load_config(config: Mapping[str, Any]) -> Config:
-    """Return the configuration that Snakemake has read, checked and resolved.
-
-    {data} is the key `data`, or the environment variable CDAFLOW_DATA.
-
-    Raises ConfigError, one message for all faults: each with the path of its key, what was found
-    and, for an unknown key, the known one that looks most like it.
-    """
-    written = copy.deepcopy(dict(config))
-    languages = written.get("languages")
-    if not isinstance(languages, list) or not all(one in KNOWN for one in languages):
-        languages = []
-    pathvars = written.get("pathvars")
-    results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
-    data = written.get("data") or os.environ.get("CDAFLOW_DATA", "")
-    paths = Paths(languages, str(data), str(results))
-    _fill_defaults(written)
-    try:
-        return Config.model_validate(written, context=paths)
-    except ValidationError as error:
-        raise describe(error, written, Config) from None
-
-
-def _fill_defaults(config: dict[str, Any]) -> None:
-    """Fill in what follows from other keys, as it would be written."""
-    fill_defaults(config)
-    systems, gfst, annotators = (config.get(key) for key in ("systems", "gfst", "annotators"))
-    first = next(iter(systems), "") if isinstance(systems, dict) else ""
-    if isinstance(gfst, dict):
-        gfst.setdefault("system", first)
-        has_trees = isinstance(annotators, dict) and annotators.get("backend") != "gold"
-        usual = "annotator" if has_trees else "lexicon"
-        named = gfst.setdefault("analyser", usual)
-        if isinstance(named, dict) and isinstance(config.get("languages"), list):
-            gfst["analyser"] = dict.fromkeys(config["languages"], usual) | named
-    datasets = config.get("datasets")
-    for dataset in datasets.values() if isinstance(datasets, dict) else ():
-        forward = dataset.get("forward") if isinstance(dataset, dict) else None
-        if isinstance(forward, dict):
-            forward.setdefault("system", first)
