@@ -46,7 +46,7 @@ class Results:
             [self.path("scores/winomt.json")],
             raw=[self.path("raw/train.tsv")],
             between=[self.path(f"models/es/model.{ending}") for ending in ("npz", "yml")],
-            config=self.path("config.json"),
+            config=self.path("config.json").read_text(),
             folder=self.folder,  # in no repository
         )
         for listed in made["files"].values():

@@ -43,7 +43,7 @@ def test_command_writes_the_same_each_time(results, monkeypatch):
     argv = ["tables", "provenance", "tables/winomt.csv", "--inputs", "scores/winomt.json"]
     argv += ["--raw", "raw/train.tsv", "--between", "models/gone.npz", "models/es/model.npz"]
     argv += ["--command", "tables winomt scores/winomt.json --mean-of-languages"]
-    argv += ["--config", "config.json", "--digests", "digests.json", "--output"]
+    argv += ["--config", '{"seed": 1}', "--digests", "digests.json", "--output"]
     assert main([*argv, "one.json"]) == main([*argv, "two.json"]) == 0
     first = results.path("one.json").read_bytes()
     assert first == results.path("two.json").read_bytes()
@@ -109,10 +109,8 @@ def test_file_that_must_be_there_is_reported(results, gone):
 
 
 def test_seeds_are_found_wherever_they_are(results):
-    results.path("config.json").write_text('{"seed": 3, "a": {"b": {"seed": 4, "c": 5}}}')
-    found = table_provenance(
-        results.path("tables/corpus.csv"), [], config=results.path("config.json")
-    )
+    config = '{"seed": 3, "a": {"b": {"seed": 4, "c": 5}}}'
+    found = table_provenance(results.path("tables/corpus.csv"), [], config=config)
     assert found["seeds"] == {"seed": 3, "a.b.seed": 4}
 
 

@@ -30,5 +30,5 @@ rule write_provenance:
         records=FOLDER_OF_RECORDS,
     shell:
         "cdaflow tables provenance {input.table} {params.options} {params.command} "
-        "--config <(printf '%s\\n' {params.config:q}) --records {params.records} "
-        "--digests {params.digests} --output {output} > {log} 2>&1"
+        "--config {params.config:q} --records {params.records} --digests {params.digests} "
+        "--output {output} > {log} 2>&1"

@@ -103,7 +103,7 @@ def provenance(
     between: Sequence[Path] = (),
     temporary: Sequence[Path] = (),
     records: Folder | None = None,
-    config: Path | None = None,
+    config: str = "",
     command: str = "",
     digests: Path | None = None,
     output: OutputPath,
@@ -122,7 +122,7 @@ def provenance(
         temporary: intermediate files that were deleted by design, whose records are read
         records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
             when the results were made (default: as they are now)
-        config (CONFIG.json): the configuration
+        config (JSON): the configuration, as text
         command (WORDS): the command that wrote the table, in quotes, without cdaflow and outputs
         digests (STORE.json): cache of digests, so that an unchanged file is not read again
         output (TABLE.provenance.json): the provenance

@@ -23,7 +23,7 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
-from cdaflow.io.structured import parse_json, read_json
+from cdaflow.io.structured import parse_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.progress import say
 from cdaflow.provenance import package_digest
@@ -67,7 +67,7 @@ def table_provenance(
     between: Sequence[FilePath] = (),
     temporary: Sequence[FilePath] = (),
     records: FilePath | None = None,
-    config: FilePath | None = None,
+    config: str = "",
     command: str = "",
     folder: FilePath = ".",
     digests: Digests | None = None,
@@ -77,8 +77,8 @@ def table_provenance(
     `inputs`: files that the table was written from; `raw`: those that nothing has made (corpora,
     word lists, challenge set, recipes, models of the user's); `between`: those on the way, in the
     order of their making, of which some may be gone; `temporary`: those that are deleted by
-    design. `config`: JSON of the configuration. `command`: what wrote the table, without its
-    outputs, as in a shell. `folder`: in which git is asked.
+    design. `config`: the configuration, JSON text; "" for none. `command`: what wrote the table,
+    without its outputs, as in a shell. `folder`: in which git is asked.
 
     `records`: Snakemake's records (see `cdaflow.sharing.dependencies`). With these the raw files
     are described as they were when the results were made from them, a file that was replaced
@@ -89,7 +89,7 @@ def table_provenance(
     """
     digests = digests or Digests()
     columns, rows = read_csv(table)
-    settings = None if config is None else _settings(config)
+    settings = _settings(config) if config else None
     there = [path for path in between if Path(path).is_file()]
     markdown = Path(table).with_suffix(".md")
     return {
@@ -130,10 +130,10 @@ def _raw_files(
     return sorted([*recorded, *today], key=lambda item: (item["path"], item["sha256"]))
 
 
-def _settings(path: FilePath) -> dict[str, Any]:
-    found = read_json(path)
+def _settings(text: str) -> dict[str, Any]:
+    found = parse_json(text)
     if not isinstance(found, dict):
-        raise InputError("a configuration is expected, a JSON object", file=path)
+        raise InputError("a configuration is expected, a JSON object")
     return found
 
 
