@@ -4,7 +4,7 @@ import pytest
 
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.rules import participle, read_rules
+from cdaflow.inflection.rules import participle, participle_genders, read_rules
 from cdaflow.trees import Token
 
 SLOTS = ("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur")
@@ -46,6 +46,22 @@ def test_each_form_from_each(lemma, forms):
             if new[1] == old[1]:
                 wanted = {"Gender": new[0], "Number": new[1]}
                 assert participle(token(form, lemma, old), wanted, "fr") == table[new], (old, new)
+
+
+@pytest.mark.parametrize(("lemma", "forms"), PARTICIPLES)
+def test_the_ending_tells_the_gender_whatever_the_annotator_says(lemma, forms):
+    for (gender, number), form in zip(SLOTS, forms.split(), strict=True):
+        for guessed in ("Masc", "Fem"):
+            word = token(form, lemma, (guessed, number))
+            assert participle_genders(word, "fr") == {gender}, (form, number)
+
+
+def test_a_form_of_no_participle_tells_nothing():
+    assert (
+        participle_genders(Token(1, "cassé", "casser", "VERB", {"VerbForm": "Inf"}), "fr") == set()
+    )
+    assert participle_genders(token("licenciés", "licencier", ("Fem", "")), "fr") == set()
+    assert participle_genders(token("entlassen", "entlassen", SLOTS[0]), "de") == set()
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,15 @@ def test_a_noun_of_two_genders_has_that_of_two_determiners():
     assert repair_genders(sentence, "it", genders).tokens[2].feats["Gender"] == "Masc"
 
 
+def test_a_participle_that_no_lexicon_has_has_the_gender_of_its_ending():
+    sentence = tree("""
+        chirurgiens chirurgien NOUN 2 nsubj:pass Gender=Masc|Number=Plur
+        licenciés licencier VERB 0 root Gender=Fem|Number=Plur|Tense=Past|VerbForm=Part
+    """)
+    genders = SentenceInflector(Inflector("fr", Lexicon([]))).genders
+    assert repair_genders(sentence, "fr", genders).tokens[1].feats["Gender"] == "Masc"
+
+
 def test_the_number_tells_which_genders_a_form_may_have():
     entries = [
         Entry("campione", "campione", "NOUN", {"Gender": "Masc", "Number": "Sing"}, "wordlist:t"),

@@ -8,6 +8,7 @@ import cdaflow.languages
 from cdaflow.agreement.intervention import Change
 from cdaflow.inflection.inflector import Inflector, Key, cached, word_key
 from cdaflow.inflection.realise import Realised, realise_all
+from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
 from cdaflow.trees import Sentence, Token
 
@@ -53,6 +54,8 @@ class SentenceInflector:
             if entry.upos in _ALSO[token.upos]
             and (entry.upos not in ("AUX", "VERB") or entry.feats.get("VerbForm") == "Part")
         ]
+        if not entries and participle:
+            return participle_genders(token, self.inflector.language)
         # "Campione" is one man, or several women.
         number = token.feats.get("Number")
         alike = [entry for entry in entries if entry.feats.get("Number", number) == number]

@@ -67,6 +67,29 @@ def participle(token: Token, feats: Mapping[str, str], code: str) -> str | None:
     return None
 
 
+def participle_genders(token: Token, code: str) -> frozenset[str]:
+    """Return the genders that the ending of a past participle tells, whatever its features say.
+
+    None for any other word, without its number, and where no rule holds. Of endings the longest
+    counts.
+    """
+    if token.feats.get("VerbForm") != "Part" or token.feats.get("Tense", "Past") != "Past":
+        return frozenset()
+    form, found, longest = token.form.lower(), set[str](), 1
+    for row in read_rules(code, "participles"):
+        if not any(token.lemma.endswith(ending) for ending in row["lemma"].split("/")):
+            continue
+        for (gender, number), column in _CELLS.items():
+            ending = row[column]
+            if number != token.feats.get("Number") or not form.endswith(ending):
+                continue
+            if len(ending) > longest:
+                longest, found = len(ending), set()
+            if len(ending) == longest:
+                found.add(gender)
+    return frozenset(found)
+
+
 #: The feature that says whose gender a possessive shows.
 OWNER = "Gender[psor]"
 
