@@ -59,7 +59,7 @@ replicate-alternatives: $(INSTALLED) ## 3 trainings of each system of make alter
 	@$(BIN)/cdaflow tables show results/alternatives/tables/alternatives.csv
 	@$(BIN)/cdaflow tables show results/alternatives/tables/students.csv
 
-replicate-fairness: $(INSTALLED) ## 5 trainings of each encoder and 3 of each language model of make fairness
+replicate-fairness: $(INSTALLED) ## 5 trainings of each encoder and 6 of each language model of make fairness
 	$(BIN)/snakemake fairness --cores $(CORES) --configfile config/fairness.yaml config/replicate-fairness.yaml
 	@$(BIN)/cdaflow tables show results/fairness/tables/bias.csv
 	@$(BIN)/cdaflow tables show results/fairness/tables/lm.csv
