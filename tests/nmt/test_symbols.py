@@ -45,12 +45,32 @@ def test_a_new_vocabulary_keeps_symbols_whole(job, fake, tmp_path):
     assert user_defined(model.vocabularies[0]) == {"<M>", "<F>"}
     about = yaml.safe_load((tmp_path / "out/model.yml").read_text())
     options = about["recipe"]["train"]["sentencepiece-options"]
-    assert options == "--hard_vocab_limit=false --user_defined_symbols=<M>,<F>"
+    assert options.split() == [
+        "--hard_vocab_limit=false", "--character_coverage=1.0", "--user_defined_symbols=<M>,<F>",
+    ]  # fmt: skip
     segmenter = Segmenter(model.vocabularies[0])
     assert [piece for piece in segmenter.encode("The nurse<M> <F> .") if "<" in piece] == [
         "<M>",
         "<F>",
     ]
+
+
+@pytest.mark.parametrize(("options", "kept"), [("", True), (" --character_coverage=0.9995", False)])
+def test_a_rare_character_can_be_written_unless_the_recipe_says_otherwise(
+    real, pairs, recipe_file, tmp_path, options, kept
+):
+    recipe = load_recipe(
+        recipe_file(f"""
+train: {{type: transformer, enc-depth: 1, dec-depth: 1, transformer-heads: 1, dim-emb: 8,
+        transformer-dim-ffn: 8, tied-embeddings-all: true, dim-vocabs: [80, 80], mini-batch: 6,
+        sentencepiece-options: --hard_vocab_limit=false{options}, after-batches: 1, workspace: 64}}
+""")
+    )
+    said = [(f"the child saw house {n}", f"l'enfant a vu la maison {n}") for n in range(200)]
+    text = pairs("t.parquet", [*said, ("my sister", "ma sœur")])
+    job = Job(recipe=recipe, train=[DataSet(text)], dev=None, seed=1)
+    model = train(job, Machine(real), tmp_path / "out", tmp_path / "work")
+    assert ("œ" in read_subwords(model.vocabularies[0])) is kept
 
 
 def test_without_symbols_nothing_is_said_of_them(job, fake, tmp_path):

@@ -27,7 +27,7 @@ from cdaflow.nmt.recipe import (
     names,
     options_digest,
 )
-from cdaflow.nmt.symbols import check_symbols, symbol_options
+from cdaflow.nmt.symbols import check_symbols, vocabulary_options
 
 #: Options that change what is shown or kept and not the model: a training may be resumed under
 #: others of these.
@@ -121,8 +121,8 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         for path in dict.fromkeys(job.vocabularies):
             _check_vocabulary(path)
             check_symbols(path, recipe.symbols)
-    elif recipe.symbols:
-        options = symbol_options(options, recipe.symbols, recipe.file)
+    else:
+        options = vocabulary_options(options, recipe.symbols, recipe.file)
     sizes = options.get("dim-vocabs")
     if job.reverse and recipe.separate and job.base is None and isinstance(sizes, list):
         options["dim-vocabs"] = sizes[::-1]  # a recipe has English first
