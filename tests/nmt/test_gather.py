@@ -83,6 +83,8 @@ class Fixed:
 
 def test_two_decoders_compared(tmp_path, monkeypatch):
     monkeypatch.setattr("cdaflow.nmt.translate.check_model", lambda model: None)
+    monkeypatch.setattr("cdaflow.nmt.translate._unread", lambda lines, segmenter: "")
+    monkeypatch.setattr("cdaflow.nmt.translate.segmenters", lambda model: (None, None))
     from cdaflow.nmt.model import Model
 
     model = Model(tmp_path / "none", (tmp_path / "none",) * 2)

@@ -89,6 +89,18 @@ def test_over_long_lines_are_told(model, fake, tmp_path, capsys):
     assert "2 lines (the first is line 2)" in capsys.readouterr().err
 
 
+def test_characters_that_the_model_cannot_read_are_told(model, fake, tmp_path, capsys):
+    source = tmp_path / "in.txt"
+    source.write_text("The nurse is here.\nœ!\n5 œ\n", encoding="utf-8")
+    translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(fake))
+    said = capsys.readouterr().err
+    assert f"{source}: 2 lines have characters that the vocabulary" in said
+    assert "most often œ" in said
+    source.write_text("The nurse sleeps.\n")
+    translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(fake))
+    assert "characters" not in capsys.readouterr().err
+
+
 def test_options_reach_the_decoder(model, fake, tmp_path, pairs, monkeypatch):
     log = tmp_path / "calls.jsonl"
     monkeypatch.setenv("FAKE_MARIAN_LOG", str(log))

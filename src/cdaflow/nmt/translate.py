@@ -6,6 +6,7 @@ import math
 import os
 import tempfile
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -29,14 +30,19 @@ from cdaflow.io.parquet import (
     write_batches,
 )
 from cdaflow.nmt.details import BLANK, split_answers
-from cdaflow.nmt.model import Model, check_model
+from cdaflow.nmt.model import Model, check_model, segmenters
 from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options
+from cdaflow.nmt.vocabulary import Segmenter
 from cdaflow.progress import say
 
 Side = Literal["source", "target"]
 
 #: The decoders by name, as the configuration and `--decoder` have them.
 DECODERS = ("marian", "ctranslate2")
+
+
+#: Of the characters that a model cannot read so many are named.
+_SHOWN_UNREAD = 8
 
 
 class Decoder(Protocol):
@@ -121,6 +127,8 @@ def translate(
     limit = int(str(options["max-length"]))
 
     def decode(work: Path, wanted: int, log: Path) -> None:
+        if unread := _unread(read_lines(work / "source"), segmenters(model)[0]):
+            say(f"{source}: {unread}")
         if details is None:
             decoder.decode(model, options, work, wanted, log)
         else:
@@ -209,6 +217,23 @@ def _lines(
     if str(source).endswith(".parquet"):
         return (text for (text,) in read_texts(source, (column,), shard))
     return (line for _, line in lines_of(source, shard))
+
+
+def _unread(lines: Iterable[str], segmenter: Segmenter) -> str:
+    """Return in how many lines a model cannot read a character, and which; "" for none."""
+    found: Counter[str] = Counter()
+    number = 0
+    for line in lines:
+        unread = segmenter.unread(line)
+        found.update(unread)
+        number += bool(unread)
+    if not number:
+        return ""
+    most = " ".join(part for part, _ in found.most_common(_SHOWN_UNREAD))
+    return (
+        f"{number} lines have characters that the vocabulary of the model does not have and the "
+        f"model does not read ({len(found)}, most often {most})"
+    )
 
 
 def _check_joined(work: Path, model: Model) -> None:

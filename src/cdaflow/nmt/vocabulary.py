@@ -36,6 +36,9 @@ END = "</s>"
 UNKNOWN = "<unk>"
 
 
+#: What stands for the blank before a word.
+_BLANK = "\u2581"
+
 #: Cuts a line into subwords, written with blanks between them.
 Segment = Callable[[str], str]
 
@@ -198,6 +201,7 @@ class Segmenter:
                 list(read_tokens(path) if tokens is None else tokens),
                 UNKNOWN,
             )
+        self._known = frozenset(self.names)
         # A SentencePiece model that is the vocabulary cuts tokens out of the text as well.
         self._is_own = spm is None or self.names == pieces
         self._segments = spm is None  # then Marian does it as well
@@ -231,6 +235,11 @@ class Segmenter:
     def _text(self, line: str) -> str:
         """Return a line with the tokens before it that are cut out of the text."""
         return " ".join([*self._before, line]) if self._is_own else line
+
+    def unread(self, line: str) -> set[str]:
+        """Return the parts of a line that no subword has, and a model does not read: characters."""
+        subwords = self._processor.encode(line, out_type=str)
+        return {subword.strip(_BLANK) for subword in subwords if subword not in self._known} - {""}
 
     def encode_line(self, line: str) -> str:
         """Return the subwords of a line with blanks between them, as Marian reads and writes."""
