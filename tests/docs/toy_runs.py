@@ -59,7 +59,8 @@ def write_table(
     command = ["tables", by or name, *(path for path in inputs if path not in options), *options]
     run(*command, "--output", table)
     provenance = table.with_suffix(".provenance.json")
-    run("tables", "provenance", table, "--inputs", *inputs, "--config", folder / "config.json",
+    config = (folder / "config.json").read_text()
+    run("tables", "provenance", table, "--inputs", *inputs, "--config", config,
         "--command", " ".join(map(str, command)), "--output", provenance)  # fmt: skip
     set_git(provenance, git_state())
 
