@@ -62,7 +62,7 @@ def _scores(
             (
                 _language(run, row),
                 row["system"],
-                str(len(row["seeds"].split())) if row.get("seeds") else "-",
+                _trainings(row),
                 *(figure(row, "alternatives", column) for column in columns.values()),
                 *(
                     figure(found, "bleu", "bleu") if found else "-"
@@ -74,6 +74,11 @@ def _scores(
         ),
     )
     yield from _below(run, name, rows, lead(of_records(rows), crossed=False))
+
+
+def _trainings(row: Record) -> str:
+    """Return how many trainings of the system a row is of."""
+    return str(len(row["seeds"].split())) if row.get("seeds") else "-"
 
 
 def _below(run: Published, name: str, rows: Sequence[Record], *said: str) -> Iterator[str]:
@@ -240,7 +245,7 @@ def _beside_paper(name: str) -> Lines:
                     row["language"],
                     row["testset"],
                     row["system"],
-                    str(len(row["seeds"].split())) if row.get("seeds") else "-",
+                    _trainings(row),
                     *(figure(row, "alternatives", column) for column in columns.values()),
                 )
                 for row in rows

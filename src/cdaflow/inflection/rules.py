@@ -14,7 +14,7 @@ for each pair: the form of a man's and of a woman's. UD writes the owner's gende
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -48,21 +48,26 @@ def read_rules(code: str, name: str) -> tuple[Mapping[str, str], ...]:
     return tuple(row for _, row in read_table(path, _COLUMNS[name])) if path.is_file() else ()
 
 
+def _participle_rows(token: Token, code: str) -> Iterator[Mapping[str, str]]:
+    """Yield the rows of participles.tsv for the verb of a past participle; none for other words."""
+    if token.feats.get("VerbForm") == "Part" and token.feats.get("Tense", "Past") == "Past":
+        for row in read_rules(code, "participles"):
+            if any(token.lemma.endswith(ending) for ending in row["lemma"].split("/")):
+                yield row
+
+
 def participle(token: Token, feats: Mapping[str, str], code: str) -> str | None:
     """Return a past participle, in lower case, with the gender and number of `feats`.
 
     None for any other word, and where no rule holds.
     """
-    if token.feats.get("VerbForm") != "Part" or token.feats.get("Tense", "Past") != "Past":
-        return None
     form = token.form.lower()
     old = _CELLS.get((token.feats.get("Gender", ""), token.feats.get("Number", "")))
     new = _CELLS.get((feats.get("Gender", ""), feats.get("Number", "")))
     if old is None or new is None:
         return None
-    for row in read_rules(code, "participles"):
-        verb = any(token.lemma.endswith(ending) for ending in row["lemma"].split("/"))
-        if verb and form.endswith(row[old]):
+    for row in _participle_rows(token, code):
+        if form.endswith(row[old]):
             return form.removesuffix(row[old]) + row[new]
     return None
 
@@ -73,21 +78,15 @@ def participle_genders(token: Token, code: str) -> frozenset[str]:
     None for any other word, without its number, and where no rule holds. Of endings the longest
     counts.
     """
-    if token.feats.get("VerbForm") != "Part" or token.feats.get("Tense", "Past") != "Past":
-        return frozenset()
-    form, found, longest = token.form.lower(), set[str](), 1
-    for row in read_rules(code, "participles"):
-        if not any(token.lemma.endswith(ending) for ending in row["lemma"].split("/")):
-            continue
-        for (gender, number), column in _CELLS.items():
-            ending = row[column]
-            if number != token.feats.get("Number") or not form.endswith(ending):
-                continue
-            if len(ending) > longest:
-                longest, found = len(ending), set()
-            if len(ending) == longest:
-                found.add(gender)
-    return frozenset(found)
+    form = token.form.lower()
+    endings = [
+        (len(row[column]), gender)
+        for row in _participle_rows(token, code)
+        for (gender, number), column in _CELLS.items()
+        if number == token.feats.get("Number") and row[column] and form.endswith(row[column])
+    ]
+    longest = max((length for length, _ in endings), default=0)
+    return frozenset(gender for length, gender in endings if length == longest)
 
 
 #: The feature that says whose gender a possessive shows.
