@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from published_counts import packed, reduced
+from published_counts import packed, reduced, shortened
 from run_provenance import provenance_of_run
 
 from cdaflow.errors import InputError
@@ -83,7 +83,7 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
         "tables": tables,
         "rejected": _rejected(results, dirty=dirty) if has_examples else [],
         "files": files,
-        "texts": list(texts),
+        "texts": list(map(shortened, texts)),
     }
 
 

@@ -29,7 +29,8 @@ a cell differs. The file has:
   and so do intervals of people and taggers, rank correlations in neutralised sentences, and the
   scores of MT-GenEval and of gender alternatives;
 - `texts`: long strings of these reports, each once: what became of each sentence (a letter a
-  sentence), numbers of its clusters, signatures;
+  sentence, or a word), numbers of its clusters, signatures. Of a string that says few words again
+  and again stand its `words`, each once, and their `order`;
 - `rejected`: examples of pairs that the target filter of self-training rejected for a word of the
   other gender; of the embedded corpus alone, since other text may not be ours to publish.
 """

@@ -71,6 +71,22 @@ def reduced(report: Mapping[str, Any], path: Path) -> Report:
     return _REDUCE[kind](found, path) if kind in _REDUCE else found
 
 
+def shortened(text: str) -> str | dict[str, str]:
+    """Return a text as it is kept: its words once each, and their order, where that is shorter."""
+    words = text.split(" ")
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(words))}
+    found = {"words": " ".join(numbers), "order": " ".join(str(numbers[word]) for word in words)}
+    return found if sum(map(len, found.values())) < len(text) / 2 else text
+
+
+def lengthened(kept: str | Mapping[str, str]) -> str:
+    """Return the text that `shortened` made this of; IndexError where its order has no word."""
+    if isinstance(kept, str):
+        return kept
+    words = kept["words"].split(" ")
+    return " ".join(words[int(number)] for number in kept["order"].split(" "))
+
+
 def packed(value: Any, texts: dict[str, int]) -> Any:
     """Return a value as it is published; long texts go into `texts`."""
     if isinstance(value, dict):

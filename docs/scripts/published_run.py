@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from published_counts import completed
+from published_counts import completed, lengthened
 
 from cdaflow.cli import main as run_cdaflow
 from cdaflow.errors import InputError
@@ -58,7 +58,7 @@ class Published:
     def _with_texts(self, value: Any) -> Any:
         if isinstance(value, dict):
             if value.keys() == {"text"}:
-                return self.content["texts"][value["text"]]
+                return lengthened(self.content["texts"][value["text"]])
             return {name: self._with_texts(part) for name, part in value.items()}
         return list(map(self._with_texts, value)) if isinstance(value, list) else value
 

@@ -74,6 +74,19 @@ def test_what_follows_from_counts_is_not_in_the_file(results: Path, published: P
     assert published.path.read_text().count(score_outcome(results, "gold")) == 1
 
 
+def test_long_texts_of_few_words_are_kept_as_words_and_order() -> None:
+    text = " ".join(["0/0/0", "1/0/2", "0/0/0", "0/0/0", "1/0/2"] * 20)
+    kept = published_counts.shortened(text)
+    assert isinstance(kept, dict)
+    assert kept["words"] == "0/0/0 1/0/2"
+    assert published_counts.lengthened(kept) == text
+    with pytest.raises(IndexError):
+        published_counts.lengthened({**kept, "order": "0 2"})
+    # Numbers that are all different, and letters without a blank, stay as they are.
+    for other in (" ".join(map(str, range(60))), "mfmf" * 60):
+        assert published_counts.shortened(other) == published_counts.lengthened(other) == other
+
+
 def score_outcome(results: Path, name: str) -> str:
     report = json.loads((results / "scores/fr/gb/winomt.json").read_text())
     return str(report["outcomes"][name])
