@@ -41,6 +41,9 @@ _WHOLE = {
     "all, 2": "complete_two",
 }
 
+#: Of real text, whose translations are mostly not the references.
+_BLEU = {"BLEU, men": "bleu_masculine", "BLEU, women": "bleu_feminine"}
+
 #: The paper whose figures stand beside those of real text.
 _PAPER = "garg2024"
 
@@ -119,7 +122,7 @@ def zero_shot(run: Published) -> Iterator[str]:
         return
     rows = [row for row in run.rows("students") if row["system"] in shared]
     if rows:
-        columns = {**_OFFERED, "alignment": "alignment"}
+        columns = {**_OFFERED, **_BLEU, "alignment": "alignment"}
         yield from _scores(run, "students", rows, columns, _STRIPPED)
 
 
@@ -230,7 +233,7 @@ def _beside_paper(name: str) -> Lines:
 
     Which systems it has beside: all of its that have a figure in one of the columns.
     """
-    columns = {**_OFFERED, "alignment": "alignment"}
+    columns = {**_OFFERED, **_BLEU, "alignment": "alignment"}
 
     def lines(run: Published) -> Iterator[str]:
         if name not in run.content["tables"]:

@@ -46,6 +46,10 @@ def test_a_control_without_links(rows):
     assert {len(row) for row in rows("--no-links")} == {3}
 
 
+def test_only_pairs_with_structures_on_request(rows):
+    assert [row[0] for row in rows("--structures-only")] == [1]
+
+
 def test_without_a_file_the_hint_names_one(tmp_path, capsys):
     assert main(["dataset", "alternatives", "--lang", "es", "-o", str(tmp_path / "x.tsv")]) == 1
     assert "no file of alternatives is named" in capsys.readouterr().err

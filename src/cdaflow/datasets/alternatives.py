@@ -22,11 +22,14 @@ class Options:
             (section 7.3)
         links: <MID> is linked to the head words of its people, so that a training with guided
             alignment learns them
+        structures_only: leave out translations without a structure; most of real text have none, and
+            teach a model to write none
     """
 
     file: Path | None = None
     tag: bool = False
     links: bool = True
+    structures_only: bool = False
 
     def __post_init__(self) -> None:
         if not self.file:
@@ -62,6 +65,8 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
 
     def rows() -> Iterator[tuple[object, ...]]:
         for number, item in enumerate(read_alternatives(options.file or ""), 1):
+            if options.structures_only and not item.structures:
+                continue
             try:
                 pair = serialise(item, tags)
             except InputError:
