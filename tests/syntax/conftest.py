@@ -1,4 +1,7 @@
+"""The helpers of other folders that make trees."""
+
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "agreement"))
+for folder in ("agreement", "counterfactual"):
+    sys.path.insert(0, str(Path(__file__).parents[1] / folder))
