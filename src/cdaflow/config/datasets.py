@@ -25,6 +25,9 @@ from cdaflow.docstrings import read_docstring
 from cdaflow.errors import ConfigError
 from cdaflow.languages.person_pronouns import check_guarded
 
+#: The whole training text, as a data set.
+PARALLEL = "parallel"
+
 #: Kinds of data sets that are made of counterfactuals, and of monolingual text.
 OF_COUNTERFACTUALS = ("counterfactual", "forward", "back")
 OF_MONOLINGUAL = ("gfst", "self_training")

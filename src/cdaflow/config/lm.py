@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from cdaflow.config.corpora import TargetText
+from cdaflow.config.corpus import TargetText
 from cdaflow.config.fields import File, Files, Resources, fault, filled, paths_of
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.systems import Trainings

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil
 
-from cdaflow.config.corpora import Text
+from cdaflow.config.corpus import Text
 from cdaflow.config.root import Config
 from cdaflow.io.size import estimate_lines
 

@@ -22,8 +22,8 @@ class Options:
             (section 7.3)
         links: <MID> is linked to the head words of its people, so that a training with guided
             alignment learns them
-        structures_only: leave out translations without a structure; most of real text have none, and
-            teach a model to write none
+        structures_only: leave out translations without a structure; most of real text have none,
+            and teach a model to write none
     """
 
     file: Path | None = None

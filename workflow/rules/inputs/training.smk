@@ -1,6 +1,6 @@
 # What systems are trained from, and where their models are.
 
-from cdaflow.config.root import PARALLEL
+from cdaflow.config.datasets import PARALLEL
 from cdaflow.nmt.language_tokens import target_token
 
 #: Systems of which one model is trained for all languages.

@@ -1,0 +1,203 @@
+"""What the parts of a configuration ask of each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL, PARALLEL, DataSet
+from cdaflow.config.fields import Paths, check_name, fault
+from cdaflow.config.keys import Keys
+from cdaflow.config.system_checks import check_systems, check_translator, circle
+from cdaflow.config.systems import Trained
+
+#: Where the monolingual text of the embedded corpus is.
+_DEMO_MONO = "{results}/demo/mono/"
+
+
+def check_whole(config: Keys, paths: Paths) -> None:
+    """Check what the parts of a configuration ask of each other; `paths`: its paths.
+
+    Raises a fault, with its key, at the first thing that does not fit.
+    """
+    _check_trees(config)
+    _check_monolingual(config)
+    _check_compat(config)
+    for name, dataset in config.datasets.items():
+        _check_dataset(config, name, dataset)
+    for name, dataset in config.datasets.items():
+        if dataset.size_of:
+            key = f"datasets.{name}.{dataset.kind}.size_of"
+            check_name(dataset.size_of, config.datasets, "data set", key)
+    for name in config.datasets:
+        if chain := circle(name, lambda one: filter(None, [config.datasets[one].size_of])):
+            raise fault(f"nothing says how large it is: {chain}", key=f"datasets.{name}")
+    check_systems(config, paths)
+
+
+def _check_trees(config: Keys) -> None:
+    if config.agreement is not None and config.annotators is None:
+        raise fault(
+            "agreement is read from trees, and nothing makes them",
+            hint="configure one, under the key annotators",
+            key="agreement",
+        )
+    if config.agreement and config.annotators and config.annotators.origin == "gold":
+        for name, pairs in {
+            **(config.agreement.pairs or {}),
+            "tune": config.agreement.tune,
+        }.items():
+            if pairs and pairs.kind != "trees":
+                raise fault(
+                    f"pairs {name!r}: gold trees do not have these sentences",
+                    hint="take models that annotate them (annotators.backend: stanza)",
+                    key="agreement",
+                )
+    if config.counterfactual is not None and config.agreement is None:
+        raise fault(
+            "counterfactuals need models of agreement and inflection, and none are configured",
+            hint="add the key agreement ({} will do), and annotators",
+            key="counterfactual",
+        )
+    if config.alternatives is not None and config.agreement is None:
+        raise fault(
+            "translations are rewritten by models of agreement and inflection, and none are "
+            "configured",
+            hint="add the key agreement ({} will do), and annotators",
+            key="alternatives",
+        )
+    if config.lm is not None and config.lm.copies and config.agreement is None:
+        raise fault(
+            "counterfactuals need models of agreement and inflection, and none are configured",
+            hint="add the key agreement ({} will do), and annotators; or train on the text "
+            "alone (lm.systems: [original])",
+            key="lm",
+        )
+    tagged = config.alternatives and config.alternatives.tagged
+    if tagged and not isinstance(config.systems.get(tagged.system), Trained):
+        trained = [name for name, each in config.systems.items() if isinstance(each, Trained)]
+        raise fault(
+            f"there is no system {tagged.system!r} that is trained",
+            hint=f"trained are: {', '.join(trained) or 'none'}",
+            key="alternatives.tagged.system",
+        )
+    if config.counterfactual and config.counterfactual.alignments and not config.align_with:
+        raise fault(
+            "there are too few candidates to align them alone",
+            hint="set the number of training pairs (align_with: 20000), or omit it",
+            key="counterfactual.alignments",
+        )
+
+
+def _check_compat(config: Keys) -> None:
+    from cdaflow.scoring.compat import LANGUAGES
+
+    unknown = [language for language in config.languages if language not in LANGUAGES]
+    if config.compat and unknown:
+        raise fault(
+            f"the original tool has no rules for {', '.join(unknown)}",
+            hint=f"it knows {', '.join(LANGUAGES)}; leave the key out",
+            key="compat",
+        )
+
+
+def _check_monolingual(config: Keys) -> None:
+    if config.gfst is None:
+        if config.monolingual is not None:
+            raise fault(
+                "this text is not used",
+                hint="add the key gfst ({} will do)",
+                key="monolingual",
+            )
+        return
+    if config.monolingual is None or not config.monolingual.source:
+        raise fault(
+            "there is no monolingual English text to translate",
+            hint="name some: monolingual: {source: [{name: news, text: news.en.gz}]}",
+            key="gfst",
+        )
+    check_translator(config, config.gfst.system, "gfst.system")
+    for language in ("en", *config.languages):
+        files = [
+            path for each in config.monolingual.texts(language) for path in each.files(language)
+        ]
+        if not config.demo.mono and any(
+            path.startswith(_DEMO_MONO.format(results=config.pathvars.results)) for path in files
+        ):
+            raise fault(
+                "the embedded corpus is written without monolingual text",
+                hint="say how many sentences (demo: {mono: 20000})",
+                key="monolingual",
+            )
+    for language, analyser in (config.gfst.analyser or {}).items():
+        key = f"gfst.analyser.{language}"
+        if analyser == "annotator" and config.annotators is None:
+            raise fault(
+                "an annotator's trees are needed, and nothing makes them",
+                hint="configure one, under the key annotators, or take analyser: lexicon",
+                key=key,
+            )
+        if analyser == "annotator" and config.annotators and config.annotators.origin == "gold":
+            raise fault(
+                "gold trees do not have translations",
+                hint="take models that annotate them (annotators.backend: stanza), or "
+                "analyser: lexicon",
+                key=key,
+            )
+
+
+def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
+    key = f"datasets.{name}"
+    if name == PARALLEL:
+        raise fault("this is the name of the training text itself", key=key)
+    if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual is None:
+        raise fault(
+            "it is made of counterfactuals, and none are made",
+            hint="add the key counterfactual ({} will do), agreement and annotators",
+            key=key,
+        )
+    key = f"{key}.{dataset.kind}"
+    for language in config.languages:
+        lacking = dataset.lacking(language)
+        if lacking and config.is_made(name, language):
+            raise fault(f"there is none for {language!r}", key=f"{key}.{lacking}")
+    if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual:
+        wanted, most = dataset.made.per_profession, config.counterfactual.per_profession
+        if 0 < most < wanted:
+            raise fault(
+                f"{wanted} pairs of each profession cannot be had of {most}",
+                hint="raise counterfactual.per_profession, and candidates with it",
+                key=f"{key}.per_profession",
+            )
+    if dataset.kind in OF_MONOLINGUAL and config.gfst is None:
+        raise fault(
+            "it is made of monolingual text, and none is configured",
+            hint="add the keys monolingual and gfst",
+            key=key,
+        )
+    if dataset.kind == "bias":
+        _check_control(config, dataset.made, key)
+    if dataset.forward is not None:
+        check_translator(config, dataset.forward.system, f"{key}.system")
+    if dataset.gfst and dataset.gfst.direction == "back" and config.monolingual:
+        for language in config.languages:
+            if not config.monolingual.texts(language):
+                raise fault(
+                    f"there is no monolingual text in {language!r} to translate back",
+                    hint="name some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
+                    key=key,
+                )
+
+
+def _check_control(config: Keys, made: Any, key: str) -> None:
+    """Raise where pairs are left out by their bias and no data set leaves out random ones."""
+    wanted = {"scores": made.scores, "criterion": "random", "drop": made.drop}
+    for other in config.datasets.values():
+        given = other.made
+        if other.kind == "bias" and all(getattr(given, k) == v for k, v in wanted.items()):
+            return
+    raise fault(
+        "without its random control nobody can tell what leaving out these pairs does",
+        hint=f"add a data set {{bias: {{criterion: random, drop: {made.drop:g}, scores: as "
+        "here}}",
+        key=key,
+    )

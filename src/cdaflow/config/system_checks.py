@@ -1,0 +1,181 @@
+"""What the systems of a configuration ask of each other and of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cdaflow.config.datasets import PARALLEL
+from cdaflow.config.fields import Paths, check_name, fault
+from cdaflow.config.keys import Keys
+from cdaflow.config.outside import Outside
+from cdaflow.config.systems import Own, Trained
+from cdaflow.config.testsets import GENEVAL
+from cdaflow.config.trainings import base_training, runs_of
+
+
+def check_systems(config: Keys, paths: Paths) -> None:
+    """Check the systems, and the students among them; raises as `checks.check_whole`."""
+    for name, system in config.systems.items():
+        if isinstance(system, Trained):
+            _check_trained(config, f"systems.{name}", system)
+        if isinstance(system, Outside):
+            _check_outside(config, name, system, paths)
+        _check_paired(config, name)
+    for name in config.alternatives.students if config.alternatives else ():
+        key = f"alternatives.students.{name}"
+        check_name(name, config.systems, "system", key)
+        if not isinstance(config.systems[name], Trained):
+            raise fault("a student is trained here", hint="give a recipe and data", key=key)
+    for name in config.systems:
+        if chain := circle(name, lambda one: _trained_before(config, one)):
+            raise fault(
+                f"it would have to be trained before itself: {chain}",
+                hint="a system's base, and the system that translates a data set for it "
+                "(forward: {system: NAME}, or gfst.system), are trained before it; so is the "
+                "one whose embeddings are debiased for it",
+                key=f"systems.{name}",
+            )
+
+
+def _check_trained(config: Keys, key: str, system: Trained) -> None:
+    for used in system.data:
+        check_name(used, [PARALLEL, *config.datasets], "data set", f"{key}.data")
+    if system.base:
+        check_name(system.base, config.systems, "system", f"{key}.base")
+        _check_model(config, system.base, f"{key}.base")
+        if system.base_training and not isinstance(config.systems[system.base], Trained):
+            raise fault(
+                f"the base {system.base!r} is a model of your own, it has no trainings here",
+                hint="leave it out: all trainings start from that model",
+                key=f"{key}.base_training",
+            )
+        base = config.systems[system.base]
+        if system.multilingual != (isinstance(base, Trained) and base.multilingual):
+            raise fault(
+                "a model of all languages is the base of such a model, and of no other",
+                hint=f"give both, or none of them, multilingual: true ({system.base} is the base)",
+                key=f"{key}.base",
+            )
+    if system.debias:
+        known = f"{key}.debias.embeddings_of"
+        check_name(system.debias.embeddings_of, config.systems, "system", known)
+        _check_model(config, system.debias.embeddings_of, known)
+        of = config.systems[system.debias.embeddings_of]
+        if isinstance(of, Trained) and of.multilingual:
+            raise fault("its vocabulary is one of all languages", key=known)
+
+
+def _check_model(config: Keys, name: str, key: str) -> None:
+    if isinstance(config.systems[name], Outside):
+        raise fault(
+            f"of the system {name!r} only translations are known, there is no model",
+            hint="name a system that is trained, or a model of your own",
+            key=key,
+        )
+    system = config.systems[name]
+    if isinstance(system, Own) and not system.trainable():
+        raise fault(
+            f"Marian, which trains, cannot read the model of {name!r}",
+            hint="name the model that it was converted from, as Marian has it (.npz); this one "
+            "can be translated with",
+            key=key,
+        )
+
+
+def check_translator(config: Keys, name: str, key: str) -> None:
+    """Raise where there is no system of this name that can translate any text."""
+    check_name(name, config.systems, "system", key)
+    system = config.systems[name]
+    if isinstance(system, Outside) and not system.command:
+        raise fault(
+            f"the system {name!r} has files of translations, and translates nothing else",
+            hint="name one that has a model, or a command",
+            key=key,
+        )
+
+
+def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> None:
+    """Check the test sets that a system is said to have translated, and its files of them."""
+    known = config.testsets()
+    for testset in system.testsets or ():
+        check_name(testset, known, "test set", f"systems.{name}.testsets")
+    absent = [testset for testset in known if not system.translates(testset)]
+    if len(set(GENEVAL).intersection(absent)) == 1:
+        raise fault(
+            f"of the two parts of MT-GenEval there is one: {', '.join(absent)} is left out",
+            hint=f"name both, {' and '.join(GENEVAL)}, or none",
+            key=f"systems.{name}.testsets",
+        )
+    if absent and name == next(iter(config.systems)):
+        raise fault(
+            f"the others are compared with the first system, which has no translations of "
+            f"{', '.join(absent)}",
+            hint="put a system first that has translated all test sets",
+            key=f"systems.{name}",
+        )
+    paths.check(
+        list(system.translated_files(known)),
+        "give its translations of each test set, one line for each of its lines, under these "
+        "names; or name the test sets that it has translated: "
+        f"systems: {{{name}: {{testsets: [...]}}}}",
+        f"systems.{name}.translations",
+    )
+
+
+def _check_paired(config: Keys, name: str) -> None:
+    """Check that a system has a training that is compared with one of the baseline."""
+    from cdaflow.scoring.compare import Training, paired_trainings
+
+    first = next(iter(config.systems))
+    runs = [runs_of(config, system) for system in (first, name)]
+    seeds = [[run.seed for run in side] for side in runs]
+    section = config.systems[name]
+    # All trainings of a system may start from one of the baseline, and are compared with that.
+    if isinstance(section, Trained) and section.base == first and section.base_training:
+        if section.base_training in seeds[0]:
+            return
+        raise fault(
+            f"{first}, with which systems are compared, has no training with the seed "
+            f"{section.base_training}",
+            hint=f"its trainings have the seeds {', '.join(map(str, seeds[0]))}",
+            key=f"systems.{name}.base_training",
+        )
+    trainings = [[Training(run.seed, base_training(config, run)) for run in side] for side in runs]
+    if not paired_trainings(*trainings):
+        raise fault(
+            f"no training of {name} has the seed of one of {first}, with which systems are "
+            "compared training by training",
+            hint="give trainings of both a seed in common",
+            key=f"systems.{name}.trainings",
+        )
+
+
+def _trained_before(config: Keys, name: str) -> Iterator[str]:
+    """Yield the systems that must be trained before one, by its base or by a data set."""
+    system = config.systems[name]
+    if not isinstance(system, Trained):
+        return
+    if system.base:
+        yield system.base
+    if system.debias:
+        yield system.debias.embeddings_of
+    for used in system.data:
+        while used and used != PARALLEL:
+            if translator := config.translator_of(used):
+                yield translator
+            used = config.datasets[used].size_of
+
+
+def circle(name: str, before: Any) -> str:
+    """Return how a name comes back to one on the way from it, "a <- b <- a"; "" where none does."""
+
+    def follow(path: tuple[str, ...]) -> str:
+        for one in before(path[-1]):
+            if one in path:
+                return " <- ".join([*path, one])
+            if found := follow((*path, one)):
+                return found
+        return ""
+
+    return follow((name,))
