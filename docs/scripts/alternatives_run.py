@@ -41,7 +41,7 @@ _WHOLE = {
     "all, 2": "complete_two",
 }
 
-#: Of real text, whose translations are mostly not the references.
+#: Of the texts in which everybody who is open is a man, or a woman.
 _BLEU = {"BLEU, men": "bleu_masculine", "BLEU, women": "bleu_feminine"}
 
 #: The paper whose figures stand beside those of real text.
@@ -217,7 +217,7 @@ def tagger(run: Published) -> Iterator[str]:
 BLOCKS: dict[str, Lines] = {
     "alternatives-demo": _block("alternatives", _OFFERED),
     "alternatives-demo-whole": _block("alternatives", _WHOLE),
-    "alternatives-students": _block("students", _OFFERED, bleu=_STRIPPED),
+    "alternatives-students": _block("students", {**_OFFERED, **_BLEU}, bleu=_STRIPPED),
     "alternatives-students-whole": _block("students", _WHOLE),
     "alternatives-probabilities": people,
     "alternatives-losses": losses,

@@ -135,6 +135,8 @@ def test_the_figures_of_the_paper_stand_below_those_of_real_text(run: Published)
         "59",
         "67.3",
         "0.8",
+        "-",
+        "-",
         "92.5",
     ]
     assert "[" in by_system["gold"][5]
