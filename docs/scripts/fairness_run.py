@@ -28,6 +28,7 @@ _ENCODERS = {
     "validity": "spearman",
     "with pronouns": "mixed",
     "task %": "right",
+    "transfer %": "transfer",
 }
 
 

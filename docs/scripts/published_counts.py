@@ -240,6 +240,10 @@ def _complete_validity(_: str, report: Report) -> Report:
     return report
 
 
+def _reduce_transfer(report: Report, _: Path) -> Report:
+    return {**report, "encoder": _encoder(report)}
+
+
 def _encoder(report: Report) -> Report:
     return {name: report["encoder"][name] for name in _OF_ENCODER if name in report["encoder"]}
 
@@ -271,6 +275,7 @@ _REDUCE: Mapping[Any, Callable[[Report, Path], Report]] = {
     "tagger": _reduce_tagger,
     "seat": _reduce_seat,
     "bias_validity": _reduce_validity,
+    "transfer": _reduce_transfer,
     LANGUAGE_MODELS: _reduce_language_models,
 }
 _COMPLETE: Mapping[Any, Callable[[str, Report], Report]] = {

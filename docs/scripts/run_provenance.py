@@ -12,7 +12,7 @@ from cdaflow.io.files import read_table
 from cdaflow.lm.scores import METRIC as LANGUAGE_MODELS
 
 #: Metrics whose reports tell which trainings there are.
-_OF_TRAININGS = ("winomt", "alternatives", "seat", "bias_validity")
+_OF_TRAININGS = ("winomt", "alternatives", "seat", "bias_validity", "transfer")
 
 #: What is published of a system of the configuration; of a program and of files their names alone.
 _OF_SYSTEM = ("base", "base_training", "recipe", "data", "multilingual")

@@ -31,7 +31,7 @@ def make_fairness(folder: Path, languages: tuple[str, ...] = ("es", "fr", "it"))
     (folder / "config.json").write_text(json.dumps(config))
     scores = folder / "bias/scores"
     scores.mkdir(parents=True)
-    reports = {"seat": seat, "validity": validity}
+    reports = {"seat": seat, "validity": validity, "transfer": transfer}
     written = []
     for kind, report in reports.items():
         for name in ENCODERS:
@@ -80,6 +80,14 @@ def validity(name: str, seed: int) -> dict[str, object]:
         "professions": len(SHARES), "spearman": correlations,
         "scores": dict.fromkeys(contexts, scores), "bootstrap": 50, "seed": 1,
     }  # fmt: skip
+
+
+def transfer(name: str, seed: int) -> dict[str, object]:
+    """Return what `cdaflow bias transfer` writes."""
+    found = {"translations": {"measure": "accuracy", "value": 90.0 + seed, "low": 88.0,
+                              "high": 94.0, "examples": 100, "pairs": 1000},
+             "STS14": {"measure": "spearman", "value": 0.5, "examples": 50}}  # fmt: skip
+    return {"metric": "transfer", **_about(name, seed), "tasks": found}
 
 
 def write_comparison(folder: Path, language: str) -> Path:

@@ -57,6 +57,23 @@ def test_each_is_compared_with_its_control(files):
     assert float(control["association"]) > 1.2
 
 
+def test_the_mean_of_the_tasks_that_all_trainings_have(tmp_path):
+    def written(training, **tasks):
+        path = tmp_path / f"{training}.json"
+        path.write_text(json.dumps({"metric": "transfer", "system": "original", "encoder": {},
+                                    "training": training, "tasks": tasks}))  # fmt: skip
+        return path
+
+    right = {"measure": "accuracy", "value": 80.0}
+    ranks = {"measure": "spearman", "value": 0.6}
+    both = [written(1, MR=right, STS14=ranks), written(2, MR=right, STS14=ranks, CR=right)]
+    (row,) = bias_table(read_systems(both)).records
+    assert (row["transfer"], row["trainings"], row["association"]) == ("70.0", "2", "")
+    undefined = [written(3, STS14={**ranks, "value": None}), both[0]]
+    (row,) = bias_table(read_systems(undefined)).records
+    assert row["transfer"] == ""
+
+
 def test_commands(files, tmp_path, capsys):
     paths = list(map(str, files))
     table = str(tmp_path / "t.csv")

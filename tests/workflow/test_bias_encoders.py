@@ -23,6 +23,7 @@ CONFIG = OWN | {
         "more_gendered": ["mine/more.txt"],
         "shares": "mine/shares.tsv",
         "tests": ["mine/sent-weat6.jsonl"],
+        "transfer": {"pairs": "mine/learned.tsv", "test_pairs": "mine/asked.tsv"},
         "others": {"glove": {"encoder": "mine/vectors.txt", "most_frequent": 1000},
                    "own": {"encoder": "mine/other.npz", "pooling": "max",
                            "direction": {"sentences": "mine/en.txt"}}},
@@ -30,7 +31,7 @@ CONFIG = OWN | {
     "systems": {"baseline": {"recipe": "mine/base.yaml", "data": {"parallel": 1}}},
 }  # fmt: skip
 FILES = ("base.yaml", "nli.tsv", "nli-dev.tsv", "vectors.txt", "more.txt", "shares.tsv",
-         "sent-weat6.jsonl", "other.npz")  # fmt: skip
+         "sent-weat6.jsonl", "other.npz", "learned.tsv", "asked.tsv")  # fmt: skip
 MODEL = "results/models/es/baseline/model.npz"
 TARGETS = ("fairness", MODEL)
 
@@ -85,7 +86,9 @@ def test_encoders_are_measured_by_their_own_directions(made):
     assert "--system glove --seed" in glove
     labels = "--system augment-0 --training 3"
     made.call("bias", "validity", "--direction results/bias/directions/augment-0.3.npz", labels)
-    table = made.call("tables", "bias", "original.3.seat.json", "own.validity.json")
+    transfer = made.call("bias", "transfer", "--encoder results/bias/encoders/augment-0.3", labels)
+    assert "--pairs mine/learned.tsv --test-pairs mine/asked.tsv --system" in transfer
+    table = made.call("tables", "bias", "original.3.seat.json", "own.transfer.json")
     assert table.index("original.3.seat") < table.index("augment-0-copies.3.seat")
     # Other encoders are on no line of the figure.
     assert "glove" not in made.call("tables", "figure", "bias-association")
@@ -102,6 +105,7 @@ def test_a_word_of_the_list_l_makes_the_rules_of_bias_alone_stale(made):
             "train_encoder": again,
         },
         **{"find_direction": again, "measure_association": again, "measure_validity": ALL},
+        "measure_transfer": again,
         **{"figure_bias_scores": 1, "draw_importance": 1},
     }
     assert made.edited("mine/more.txt", "waitress\n", *TARGETS) == expected
@@ -115,6 +119,9 @@ def test_a_word_of_the_list_l_makes_the_rules_of_bias_alone_stale(made):
 def test_what_measures_touches_no_encoder(made):
     seat = made.edited("mine/sent-weat6.jsonl", "\n", *TARGETS)
     assert seat == SHOWN | {"measure_association": ALL}
+    transfer = made.edited("mine/asked.tsv", "\n", *TARGETS)
+    assert transfer == {"measure_transfer": ALL, "table_bias": 1, "write_fairness_report": 1,
+                        "fairness": 1}  # fmt: skip
     shares = made.edited("mine/shares.tsv", "\n", *TARGETS)
     assert shares == SHOWN | {"measure_association": ALL, "measure_validity": ALL}
 
@@ -142,6 +149,10 @@ def test_the_setup_of_dolci_et_al(project):
         path = project.folder / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
+    for task in ("MR", "CR", "SUBJ", "MPQA", "SST/binary", "TREC", "MRPC", "SICK",
+                 "STS/STSBenchmark", "STS/STS14-en-test"):  # fmt: skip
+        (project.folder / "data/senteval" / task).mkdir(parents=True)
+        (project.folder / "data/senteval" / task / "file.txt").write_text("")
     config = yaml.safe_load(text) | {"data": "data"}
     (project.folder / "config/test.yaml").write_text(yaml.safe_dump(config))
     run = project.snakemake("fairness_encoders", "--dry-run", "--printshellcmds")
@@ -165,6 +176,8 @@ def test_the_setup_of_dolci_et_al(project):
             assert len(called("bias adjust", f"--by {by} --percentile {percentile}")) == 2
     called("bias debias data/glove/glove.840B.300d.txt", "--strength 1 ", "data/gendered/names.tsv")
     assert len(called("bias seat", "sent-weat8b.jsonl", "--professions 0")) == 5 * 18 + 2
+    tasks = called("bias transfer", "--senteval data/senteval --tasks MR CR SUBJ MPQA SST TREC")
+    assert len(tasks) == 5 * 18 + 2
     called("bias direction --encoder data/sbert --pooling max", "--sentences data/sentences/")
     called("bias score data/snli/snli_1.0_train.jsonl", "--more-gendered data/gendered/words.txt")
     called("tables bias", "original.5.seat.json", "sbert.validity.json")

@@ -7,7 +7,7 @@
 add_table(
     "bias",
     "bias of encoders",
-    [*bias_scores("seat"), *bias_scores("validity")],
+    [score for kind in ENCODER_MEASURES for score in bias_scores(kind)],
     in_report="data_tables",
 )
 add_figure(
@@ -222,6 +222,32 @@ rule measure_validity:
         "cdaflow bias validity {params.encoder} --direction {input.direction} "
         "--shares {input.shares:q} {params.options} {params.lists} {params.labels} "
         "--seed {params.seed} --threads {threads} --output {output} > {log} 2>&1"
+
+
+if BIAS.transfer:
+
+    rule measure_transfer:
+        input:
+            encoder=measured_files,
+            data=BIAS.transfer.files(),
+        output:
+            "<results>/bias/scores/{encoder}.transfer.json",
+        log:
+            "<logs>/bias/scores/{encoder}.transfer.log",
+        benchmark:
+            "<benchmarks>/bias/scores/{encoder}.transfer.tsv"
+        threads: BIAS.measuring.threads
+        resources:
+            **BIAS.measuring.limits,
+            gpu=BIAS.measuring.gpus,
+        params:
+            encoder=measured_encoder,
+            options=flags(BIAS.transfer, *BIAS.transfer.options()),
+            labels=measured_labels,
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow bias transfer {params.encoder} {params.options} {params.labels} "
+            "--seed {params.seed} --threads {threads} --output {output} > {log} 2>&1"
 
 
 rule draw_importance:

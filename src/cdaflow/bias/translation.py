@@ -67,8 +67,8 @@ def translation_task(
 
     Raises InputError where a file has no pairs, or as `read_pairs` does.
     """
-    sources, targets = _read(train)
-    dev_sources, dev_targets = _read([dev])
+    sources, targets = read_translations(train)
+    dev_sources, dev_targets = read_translations([dev])
     words = vocabulary(map(split_words, targets), 2)[:TARGETS]
     numbers = {word: number for number, word in enumerate(words)}
     return Task(
@@ -78,7 +78,13 @@ def translation_task(
     )
 
 
-def _read(paths: Sequence[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
+def read_translations(
+    paths: Sequence[str | os.PathLike[str]],
+) -> tuple[list[str], list[str]]:
+    """Return the English and the translations of files of pairs.
+
+    Raises InputError where a file has no pairs, or as `read_pairs` does.
+    """
     sources: list[str] = []
     targets: list[str] = []
     for path in paths:

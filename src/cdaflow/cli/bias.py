@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cdaflow.cli.encoders import EncoderOptions, Gendered, GenderedLists, open_scorer
+from cdaflow.cli.encoders import (
+    EncoderOptions,
+    Gendered,
+    GenderedLists,
+    encoder_facts,
+    open_scorer,
+)
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
@@ -25,7 +31,6 @@ from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.embeddings.direction import GenderDirection
-    from cdaflow.embeddings.encoders.base import Encoder
 
 _File = Annotated[Path, Value(metavar="FILE", file="input")]
 _Direction = Annotated[
@@ -167,7 +172,7 @@ def score(
         settings = {"neutralise": neutralise, "skip_closed": skip_closed, "min_count": min_count}
         write_json(
             report,
-            {"metric": "bias_score", **_encoder_facts(scorer.encoder), **totals,
+            {"metric": "bias_score", **encoder_facts(scorer.encoder), **totals,
              "settings": settings},
         )  # fmt: skip
     means = totals["means"]
@@ -249,7 +254,7 @@ def validity(
     labels = {"system": system, "training": training}
     write_json(
         output,
-        {"metric": "bias_validity", **labels, **_encoder_facts(scorer.encoder),
+        {"metric": "bias_validity", **labels, **encoder_facts(scorer.encoder),
          "skip_closed": skip_closed, "shares": dict(read), **found},
     )  # fmt: skip
     said = (
@@ -299,7 +304,7 @@ def seat(
     opened = encoder.open()
     found = run_tests(opened, listed, samples=partitions, seed=seed)
     labels = {"system": system, "training": training}
-    write_json(output, {"metric": "seat", **labels, **_encoder_facts(opened), **found})
+    write_json(output, {"metric": "seat", **labels, **encoder_facts(opened), **found})
     sizes = ", ".join(
         f"{name} {_number(one['effect_size'])}" for name, one in found["tests"].items()
     )
@@ -323,17 +328,3 @@ def _is_mostly_unknown(test: Mapping[str, Any]) -> bool:
 
 def _number(value: float | None) -> str:
     return "undefined" if value is None else f"{value:.3f}"
-
-
-def _encoder_facts(encoder: Encoder) -> dict[str, Any]:
-    """Return what a report says of an encoder; of one of our own also what it was trained on."""
-    facts = getattr(encoder, "facts", {})
-    kept = ("objective", "seed", "examples", "epochs", "dev_loss", "dev_right")
-    return {
-        "encoder": {
-            "name": encoder.name,
-            "fingerprint": encoder.fingerprint,
-            "pooling": encoder.pooling,
-            **{name: facts[name] for name in kept if name in facts},
-        }
-    }

@@ -61,6 +61,7 @@ GROUPS = {
     "bias": "cdaflow.cli.bias",
     "bias adjust": "cdaflow.cli.bias_mitigation:adjust",
     "bias debias": "cdaflow.cli.bias_mitigation:debias",
+    "bias transfer": "cdaflow.cli.bias_transfer:transfer",
     "bias train-encoder": "cdaflow.cli.bias_training:train_encoder",
     "animacy": "cdaflow.cli.animacy",
     "lm": "cdaflow.cli.lm",

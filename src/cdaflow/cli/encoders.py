@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import EnglishLists
 from cdaflow.option_types import Device, Positive, Threads, Value, Without
@@ -90,3 +90,17 @@ def open_scorer(
     return BiasScorer(
         options.open(), GenderDirection.load(direction), gendered, skip_closed=skip_closed
     )
+
+
+def encoder_facts(encoder: Encoder) -> dict[str, Any]:
+    """Return what a report says of an encoder; of one of our own also what it was trained on."""
+    facts = getattr(encoder, "facts", {})
+    kept = ("objective", "seed", "examples", "epochs", "dev_loss", "dev_right")
+    return {
+        "encoder": {
+            "name": encoder.name,
+            "fingerprint": encoder.fingerprint,
+            "pooling": encoder.pooling,
+            **{name: facts[name] for name in kept if name in facts},
+        }
+    }

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from cdaflow.bias.senteval import TASKS, files_of
 from cdaflow.bias.training_options import Settings
 from cdaflow.bias.variants import DEBIASED, ORIGINAL, PATTERN, Variant
 from cdaflow.config.fields import File, Name, Resources, Section, fault, filled
@@ -77,6 +78,44 @@ class TrainedEncoder(Section, Settings):
         512, ge=1, description="Hidden units of the classifier of inferences (objective: nli)."
     )
     training: Resources = filled(description="What one training may use.")
+
+
+class Transfer(Section):
+    """What encoders are worth for other tasks, which they should not lose with their bias."""
+
+    pairs: File | None = Field(
+        None,
+        description="Pairs of English and another language, from which it is learned how to find "
+        "the translation of a sentence by its vector; some thousand.",
+    )
+    test_pairs: File | None = Field(
+        None, description="Pairs whose translations are found, each among all of theirs."
+    )
+    senteval: File | None = Field(
+        None,
+        description="The folder downstream that SentEval's get_transfer_data.bash makes, where you "
+        "have it.",
+    )
+    tasks: list[Literal[TASKS]] = Field(  # type: ignore[valid-type]
+        list(TASKS), min_length=1, description="Which of its tasks."
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.pairs is None) != (self.test_pairs is None):
+            raise fault("translations need pairs to learn from, and others to find", key="pairs")
+        if self.pairs is None and self.senteval is None:
+            raise fault("there is no task", hint="give pairs and test_pairs, or senteval")
+        return self
+
+    def options(self) -> list[str]:
+        """Return the keys that have a meaning here: tasks are those of SentEval."""
+        return ["pairs", "test_pairs", *(["senteval", "tasks"] if self.senteval else [])]
+
+    def files(self) -> list[str]:
+        """Return the data of the tasks; InputError where SentEval's folder lacks one."""
+        pairs = [path for path in (self.pairs, self.test_pairs) if path]
+        return [*pairs, *(files_of(self.tasks, self.senteval) if self.senteval else [])]
 
 
 class OtherEncoder(Section):
@@ -173,6 +212,9 @@ class Bias(Section):
     )
     tests: list[File] = Field(
         [], description="Association tests of sent-bias (sent-weat6.jsonl, ...), for SEAT."
+    )
+    transfer: Transfer | None = Field(
+        None, description="Other tasks that encoders are measured by; none by default."
     )
     others: dict[Name, OtherEncoder] = Field(
         {}, description="Encoders that are measured as they are, by the names they have in tables."

@@ -52,6 +52,8 @@ BIAS = Layout(
         estimate("mixed", "with pronouns", "the same in sentences with pronouns of both genders"),
         estimate("neutralised", "neutralised", "the same with persons as *someone*"),
         estimate("right", "Task", "held-out examples that the training task has right, per cent"),
+        estimate("transfer", "Transfer", "mean over other tasks: per cent right, or 100 times the "
+                 "rank correlation"),
     ),
     labels=("system",),
 )  # fmt: skip
@@ -65,11 +67,12 @@ _NOTE = (
 
 @dataclass
 class System:
-    """The trainings of a system, by seed: its files of `cdaflow bias seat` and `validity`."""
+    """The trainings of a system, by seed: its files of each measure of `cdaflow bias`."""
 
     name: str
     seat: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     validity: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    transfer: dict[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -97,15 +100,17 @@ class Measure:
 
 
 def read_systems(paths: Paths) -> list[System]:
-    """Return the systems of files of `cdaflow bias seat` and `cdaflow bias validity`.
+    """Return the systems of files of `cdaflow bias seat`, `validity` and `transfer`.
 
-    In the order of the files. Raises InputError where a file is neither, or a training comes twice.
+    In the order of the files. Raises InputError where a file is none, or a training comes twice.
     """
     found: dict[str, System] = {}
     for path in paths:
         report = read_json(path)
         try:
-            kind = {"seat": "seat", "bias_validity": "validity"}[report["metric"]]
+            kind = {"seat": "seat", "bias_validity": "validity", "transfer": "transfer"}[
+                report["metric"]
+            ]
             system = found.setdefault(str(report["system"]), System(str(report["system"])))
             trainings = getattr(system, kind)
             seed = int(report["training"])
@@ -114,7 +119,7 @@ def read_systems(paths: Paths) -> list[System]:
             raise InputError(
                 f"no such scores of an encoder ({type(error).__name__}: {error})",
                 file=path,
-                hint="give files that `cdaflow bias seat` and `cdaflow bias validity` wrote",
+                hint="give files that `cdaflow bias seat`, `validity` and `transfer` wrote",
             ) from None
         if seed in trainings:
             raise InputError(f"training {seed} of {system.name!r} comes twice", file=path)
@@ -128,6 +133,9 @@ def _check(report: Mapping[str, Any]) -> None:
     if report["metric"] == "seat":
         for test in report["tests"].values():
             _, _ = ({str(k): float(v) for k, v in side.items()} for side in test["associations"])
+    elif report["metric"] == "transfer":
+        for task in report["tasks"].values():
+            _score_of_task(task)
     else:
         for scores in report["scores"].values():
             {name: float(scores[name]) for name in report["shares"]}
@@ -140,9 +148,10 @@ def bias_table(systems: Sequence[System], samples: int = RESAMPLES, seed: int = 
     rows = []
     for system in systems:
         row: dict[str, object] = {"system": system.name}
-        seeds = order([*map(str, system.seat), *map(str, system.validity)])
+        seeds = order(map(str, [*system.seat, *system.validity, *system.transfer]))
         row |= {"trainings": len(seeds), "seeds": " ".join(seeds)}
-        encoders = [report["encoder"] for report in (system.seat or system.validity).values()]
+        reports = system.seat or system.validity or system.transfer
+        encoders = [report["encoder"] for report in reports.values()]
         row["examples"] = encoders[0].get("examples", "")
         for name, kind in (("association", PROFESSIONS), ("gender", "gender"),
                            ("absolute", "absolute"), ("retained", "retained")):  # fmt: skip
@@ -154,6 +163,7 @@ def bias_table(systems: Sequence[System], samples: int = RESAMPLES, seed: int = 
                                   ("neutralised", "mixed", "someone")):  # fmt: skip
             row |= _cells(name, _validity(system, context, by, samples, seed))
         row |= _cells("right", _right(encoders), 1)
+        row |= _cells("transfer", _transfer(system), 1)
         rows.append(row)
     dropped = sum(len(left) for left in _not_common(systems, targets).values())
     notes = [_NOTE]
@@ -275,6 +285,24 @@ def _right(encoders: Sequence[Mapping[str, Any]]) -> Measure | None:
     best = [int(np.argmin(one["dev_loss"])) for one in encoders]
     found = [100 * one["dev_right"][epoch] for one, epoch in zip(encoders, best, strict=True)]
     return Measure(np.array(found), None, (0, 100))
+
+
+def _transfer(system: System) -> Measure | None:
+    """Return the mean over the tasks that all trainings have."""
+    reports = [system.transfer[training]["tasks"] for training in sorted(system.transfer)]
+    names = order(name for tasks in reports for name in tasks)
+    common = [name for name in names if all(name in tasks for tasks in reports)]
+    if not common:
+        return None
+    scores = [[_score_of_task(tasks[name]) for name in common] for tasks in reports]
+    return Measure(np.array(scores).mean(axis=1), None, (-100, 100))
+
+
+def _score_of_task(task: Mapping[str, Any]) -> float:
+    """Return per cent right, or 100 times the rank correlation; NaN where it is not defined."""
+    if task["value"] is None:
+        return math.nan
+    return float(task["value"]) * (100 if task["measure"] == "spearman" else 1)
 
 
 def _cells(name: str, measure: Measure | None, decimals: int = 2) -> dict[str, str]:

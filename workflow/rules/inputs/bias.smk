@@ -12,6 +12,9 @@ BIAS_SEEDS = seeds_of(BIAS.trainings, CONFIG.seed)
 #: The encoder that scores the text.
 FIRST = f"original.{BIAS_SEEDS[0]}"
 
+#: What encoders are measured by.
+ENCODER_MEASURES = ("seat", "validity", *(["transfer"] if BIAS.transfer else []))
+
 #: Word lists by option: of the gender of sentences, of swaps of words, and of gendered words, the
 #: list L.
 SENTENCE_LISTS = {name: wordlist(f"{name}.en.tsv") for name in ("pronouns", "gendered")}
@@ -122,7 +125,7 @@ def measured_labels(wildcards):
 
 
 def bias_scores(kind, others=True):
-    """Return the files of a measure (seat, validity) of all encoders, in the order of the table."""
+    """Return the files of a measure (seat, ...) of all encoders, in the order of the table."""
     trained = [f"{name}.{seed}" for name in VARIANTS for seed in BIAS_SEEDS]
     return [
         f"{RESULTS}/bias/scores/{name}.{kind}.json"

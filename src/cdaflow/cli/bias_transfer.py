@@ -1,0 +1,78 @@
+"""What the vectors of an encoder still say of a sentence, beside its bias."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cdaflow.cli.encoders import EncoderOptions, encoder_facts
+from cdaflow.errors import ConfigError
+from cdaflow.option_types import Count, Normalised, OutputPath, Seed, Value
+
+_Task = Literal[
+    "MR", "CR", "SUBJ", "MPQA", "SST", "TREC", "MRPC", "SICK-E", "SICK-R", "STS-B", "STS14"
+]
+_Pairs = Annotated[Path | None, Value(metavar="FILE", file="input")]
+
+
+def transfer(
+    *,
+    encoder: EncoderOptions,
+    senteval: Annotated[Path | None, Value(metavar="FOLDER", file="input")] = None,
+    tasks: Sequence[_Task] = (),
+    pairs: _Pairs = None,
+    test_pairs: _Pairs = None,
+    system: Annotated[Normalised, Value(metavar="NAME", help="its name, for tables")] = "",
+    training: Annotated[Count, Value(metavar="SEED", help="seed of its training, for tables")] = 0,
+    seed: Seed = 1,
+    output: OutputPath,
+) -> str:
+    """Measure what an encoder is worth for other tasks: SentEval's, or finding translations.
+
+    An encoder with less bias should not lose it. The encoder stays as it is; on its vectors a
+    logistic regression is trained for each task, and the cosine of two sentences is compared with
+    people's judgement (SICK-R, STS-B, STS14). Translations need no data of SentEval: of the English
+    of each test pair it is counted whether its translation is found among all of theirs.
+    (Dolci et al. 2023, section 5.1.2; the retrieval is ours)
+
+    Args:
+        senteval: the folder downstream that SentEval's get_transfer_data.bash makes
+        tasks: which of its tasks (default: all)
+        pairs: pairs of English and another language to learn from (.parquet, .tsv); some thousand
+        test_pairs: pairs whose translations are found
+        seed: seed of the parts of tasks that have no test set
+        output (JSON): per cent right, or the rank correlation, of each task
+    """
+    import torch
+
+    from cdaflow.bias.senteval import TASKS, read_task
+    from cdaflow.bias.transfer import measure, retrieved
+    from cdaflow.io.files import write_json
+
+    if (pairs is None) != (test_pairs is None):
+        raise ConfigError("translations need pairs to learn from, and others to find")
+    if tasks and senteval is None:
+        raise ConfigError("these tasks need SentEval's data", hint="give --senteval FOLDER")
+    if senteval is None and pairs is None:
+        raise ConfigError("there is no task", hint="give --senteval, or --pairs and --test-pairs")
+    torch.set_num_threads(encoder.threads)
+    # All files are read before anything is measured.
+    read = [read_task(name, senteval) for name in tasks or TASKS] if senteval else []
+    opened = encoder.open()
+    found: dict[str, dict[str, Any]] = {}
+    if pairs is not None and test_pairs is not None:
+        found["translations"] = retrieved(opened, pairs, test_pairs)
+    for task in read:
+        found[task.name] = measure(opened, task, seed)
+    labels = {"system": system, "training": training}
+    write_json(output, {"metric": "transfer", **labels, **encoder_facts(opened), "tasks": found})
+    return "; ".join(_line(name, one) for name, one in found.items())
+
+
+def _line(name: str, found: dict[str, Any]) -> str:
+    if found["value"] is None:
+        return f"{name} undefined"
+    if found["measure"] == "spearman":
+        return f"{name} {found['value']:.3f}"
+    return f"{name} {found['value']:.1f} %"
