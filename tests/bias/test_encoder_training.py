@@ -163,7 +163,7 @@ def test_the_command(pairs, tmp_path):
     train, dev = pairs
     output = tmp_path / "encoder.npz"
     said = command(train=[train], dev=dev, settings=SMALL, output=output)
-    assert "64 examples, 11 words" in said
+    assert "11 words, 64 examples" in said
     assert output.is_file()
     with pytest.raises(ConfigError, match="train on, too"):
         command(train=[train], dev=train, output=output)

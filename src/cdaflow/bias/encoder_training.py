@@ -108,22 +108,35 @@ def examples(sides: Sequence[Sequence[str]], labels: Sequence[Any], words: Vecto
     return Examples(tuple([side[i] for i in kept] for side in encoded), [labels[i] for i in kept])
 
 
+class Trainable(torch.nn.Module, ABC):
+    """An encoder whose weights are trained."""
+
+    @abstractmethod
+    def pooled(self, sentences: Sequence[torch.Tensor]) -> torch.Tensor:
+        """Return the vectors (n, d) of n sentences, each the numbers of its words or sub-words."""
+
+
 class EncoderTraining(Training):
     """A training of encoder and objective; its loss is that of the dev examples."""
 
     def __init__(
         self,
-        encoder: BiLstm,
+        encoder: Trainable | BiLstm,
         objective: Objective,
         training: Examples,
         dev: Examples,
         settings: Settings,
         seed: int,
         device: str = "cpu",
+        head_factor: float = 1.0,
     ) -> None:
+        """`head_factor`: by which the rate of the head, which starts at random, is higher."""
         network = torch.nn.ModuleDict({"encoder": encoder, "objective": objective})
         network = network.to(torch_device(device))
-        trained = [p for p in network.parameters() if p.requires_grad]
+        trained = [
+            {"params": [p for p in part.parameters() if p.requires_grad], "factor": factor}
+            for part, factor in ((encoder, 1.0), (objective, head_factor))
+        ]
         optimiser: torch.optim.Optimizer
         if settings.optimiser == "adam":
             optimiser = torch.optim.Adam(trained, lr=settings.learning_rate)
@@ -147,7 +160,7 @@ class EncoderTraining(Training):
     def train_epoch(self, epoch: int) -> None:
         """Go through all batches once, sentences of like length together."""
         for group in self.optimiser.param_groups:
-            group["lr"] = self.learning_rate
+            group["lr"] = self.learning_rate * group["factor"]
         random = np.random.default_rng([self.seed, epoch])
         size = self.settings.batch_size
         order = random.permutation(len(self.training))
@@ -181,6 +194,19 @@ class EncoderTraining(Training):
     def _loss(self, part: Examples, batch: Sequence[int] | Any) -> tuple[torch.Tensor, int]:
         vectors = [self.encoder.pooled([side[i] for i in batch]) for side in part.sentences]
         return self.objective.loss(vectors, [part.labels[i] for i in batch])
+
+    def facts(self) -> dict[str, Any]:
+        """Return what is told of the encoder: examples, settings, what was measured."""
+        return {
+            "objective": self.objective.name,
+            "settings": asdict(self.settings),
+            "seed": self.seed,
+            "examples": len(self.training),
+            "dev_examples": len(self.dev),
+            "epochs": len(self.losses),
+            "dev_loss": [round(loss, 6) for loss in self.losses],
+            "dev_right": [round(right, 6) for right in self.measures["right"]],
+        }
 
     def is_done(self) -> bool:
         """Whether epochs, patience or the learning rate are spent."""
@@ -237,15 +263,5 @@ def train_encoder(
     run = EncoderTraining(encoder, objective, training, dev, settings, seed, device)
     run.run(state)
     load_parameters(run.network, run.best)
-    facts = {
-        "objective": objective.name,
-        "settings": asdict(settings),
-        "vectors": vectors is not None,
-        "seed": seed,
-        "examples": len(training),
-        "dev_examples": len(dev),
-        "epochs": len(run.losses),
-        "dev_loss": [round(loss, 6) for loss in run.losses],
-        "dev_right": [round(right, 6) for right in run.measures["right"]],
-    }
+    facts = {**run.facts(), "vectors": vectors is not None}
     return BiLstmFile(tuple(words.words), parameters(encoder), facts)

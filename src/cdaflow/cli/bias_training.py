@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.bias.training_options import Settings
 from cdaflow.errors import ConfigError
-from cdaflow.option_types import Device, OutputPath, Positive, Seed, Threads, Value
+from cdaflow.option_types import Device, OutputPath, Positive, Seed, Threads, Value, Without
 
 if TYPE_CHECKING:
     from cdaflow.bias.encoder_training import Task
@@ -63,11 +63,57 @@ def train_encoder(
         task, settings=settings, seed=seed, vectors=known, state=state, device=device
     )
     model.save(output)
-    facts = model.facts
+    return f"{output}: {len(model.words)} words, {_trained(model.facts)}"
+
+
+def tune_encoder(
+    *,
+    encoder: Annotated[Path, Value(metavar="FOLDER", file="input")],
+    pooling: Literal["max", "mean", "cls"] | None = None,
+    train: _Examples,
+    dev: Annotated[Path, Value(metavar="FILE", file="input")],
+    objective: Literal["translation", "nli"] = "translation",
+    classifier: Positive = 512,
+    settings: Annotated[Settings, Without("embedding", "hidden", "min_count")] = Settings(
+        learning_rate=2e-5, min_learning_rate=1e-7, batch_size=32, max_epochs=2, clip=1.0
+    ),
+    state: Path | None = None,
+    threads: Threads = 1,
+    device: Device = "cpu",
+    seed: Seed = 1,
+    output_dir: Annotated[Path, Value(metavar="DIR", file="output")],
+) -> str:
+    """Fine-tune a transformer encoder on a text, as it is or with less bias.
+
+    As train-encoder, for an encoder of Hugging Face; without dropout. (Dolci et al. 2023, section
+    6, which proposes it)
+
+    Args:
+        encoder: a folder of Hugging Face
+        pooling: how it makes the vector of a sentence, where it does not say so itself
+        train: pairs, or inference data, as for train-encoder; those of cdaflow bias adjust
+        dev: held-out examples of the same kind
+        objective: what is learned
+        classifier: hidden units of the classifier of inferences
+        state (FILE): a work file from which a training that was stopped resumes
+        output_dir: the encoder, a new folder of Hugging Face
+    """
+    from cdaflow.bias import encoder_tuning
+    from cdaflow.embeddings.encoders.transformer import open_transformer
+
+    task = _task(objective, train, dev, classifier, seed)
+    opened = open_transformer(encoder, pooling=pooling, threads=threads, device=device)
+    facts = encoder_tuning.tune_encoder(
+        opened, task, output_dir, settings=settings, seed=seed, state=state, device=device
+    )
+    return f"{output_dir}: {_trained(facts)}"
+
+
+def _trained(facts: Mapping[str, Any]) -> str:
     best = min(range(facts["epochs"]), key=facts["dev_loss"].__getitem__)
     return (
-        f"{output}: {facts['examples']} examples, {len(model.words)} words, epoch {best + 1} of "
-        f"{facts['epochs']}, right {100 * facts['dev_right'][best]:.1f} % on dev"
+        f"{facts['examples']} examples, epoch {best + 1} of {facts['epochs']}, right "
+        f"{100 * facts['dev_right'][best]:.1f} % on dev"
     )
 
 

@@ -63,6 +63,7 @@ GROUPS = {
     "bias debias": "cdaflow.cli.bias_mitigation:debias",
     "bias transfer": "cdaflow.cli.bias_transfer:transfer",
     "bias train-encoder": "cdaflow.cli.bias_training:train_encoder",
+    "bias tune-encoder": "cdaflow.cli.bias_training:tune_encoder",
     "animacy": "cdaflow.cli.animacy",
     "lm": "cdaflow.cli.lm",
     "lm animate": "cdaflow.cli.lm_text:animate",

@@ -86,6 +86,32 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
+@contextmanager
+def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a new folder beside `path`, renamed to `path` when the block ends well.
+
+    Parent folders are made. Raises InputError where something else than an empty folder stands at
+    `path`, before the block.
+    """
+    final = Path(path)
+    if final.exists() and not (final.is_dir() and not any(final.iterdir())):
+        raise InputError(
+            "a folder is to be written here, but something else is here",
+            file=path,
+            hint="give another folder, or remove this one",
+        )
+    _make_folder(final.parent)
+    temporary = Path(tempfile.mkdtemp(prefix=f".{_short(final.name)}.partial.", dir=final.parent))
+    try:
+        temporary.chmod(0o755)
+        yield temporary
+        if final.exists():
+            final.rmdir()
+        temporary.rename(final)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
 def _short(name: str) -> str:
     """Return a name to which something can be added: its end, which says the format."""
     return os.fsdecode(os.fsencode(name)[-200:])

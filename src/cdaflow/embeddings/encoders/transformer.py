@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -15,7 +16,7 @@ from cdaflow.embeddings.encoders.pieces import Loaded, load_transformer
 from cdaflow.embeddings.words import split_words
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
-from cdaflow.io.files import digest
+from cdaflow.io.files import digest, write_json
 from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.networks import torch_device
 
@@ -29,6 +30,8 @@ _MODES: dict[str, Pooling] = {
     "pooling_mode_cls_token": "cls",
 }
 
+#: What a folder of cdaflow bias tune-encoder says of its training.
+_FACTS = "cdaflow.json"
 
 _NOTHING = (np.zeros((0, 0), dtype=np.float32), np.zeros(0, dtype=np.float32))
 
@@ -57,6 +60,7 @@ class TransformerEncoder(Encoder):
         self.mask: str | None = getattr(tokeniser, "mask_token", None)
         self._folder = folder
         self._pieces = pieces
+        self._tokeniser = tokeniser
         self._model = model.to(torch_device(device)).eval()
         self._device = device
 
@@ -131,19 +135,55 @@ class TransformerEncoder(Encoder):
         chunks.append(_Chunk([*pieces.before, *ids, *pieces.after], lengths))
         return chunks
 
+    @property
+    def network(self) -> torch.nn.Module:
+        """Its network, for a training that changes it."""
+        network: torch.nn.Module = self._model
+        return network
+
+    def ids_of(self, text: str) -> list[int]:
+        """Return the ids of a text's sub-words; of a longer text those of its first part."""
+        return self._chunks(self.split(text))[0].ids
+
+    def vectors(self, ids: Sequence[Sequence[int]]) -> torch.Tensor:
+        """Return the vectors (n, d) of sub-words that `ids_of` returned, with their gradient."""
+        return self._pooled(*self._hidden(ids))
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What it was fine-tuned on and how, for reports; of one that was not, nothing."""
+        path = self._folder / _FACTS
+        return dict(read_json(path)) if path.is_file() else {}
+
+    def save(self, folder: Path, facts: Mapping[str, Any]) -> None:
+        """Write network, tokeniser and pooling, as sentence-transformers has them, and facts."""
+        self._model.save_pretrained(folder)
+        self._tokeniser.save_pretrained(folder)
+        modes = {mode: pooling == self.pooling for mode, pooling in _MODES.items()}
+        write_json(
+            folder / "1_Pooling" / "config.json",
+            {"word_embedding_dimension": self.dimensions, **modes},
+        )
+        write_json(folder / _FACTS, facts)
+
+    def _hidden(self, ids: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the states (n, T, d) of the last layer, and which positions are there (n, T)."""
+        size = max(map(len, ids))
+        padded = np.full((len(ids), size), self._pieces.padding)
+        mask = np.zeros((len(ids), size), dtype=np.int64)
+        for row, found in enumerate(ids):
+            padded[row, : len(found)] = found
+            mask[row, : len(found)] = 1
+        attention = torch.from_numpy(mask).to(self._device)
+        states: torch.Tensor = self._model(
+            input_ids=torch.from_numpy(padded).to(self._device), attention_mask=attention
+        ).last_hidden_state
+        return states, attention
+
     @torch.inference_mode()
     def _forward(self, chunks: Sequence[_Chunk]) -> tuple[list[States], States]:
         """Return the states of the words of each part, and the vectors (n, d) of the parts."""
-        size = max(len(chunk.ids) for chunk in chunks)
-        ids = np.full((len(chunks), size), self._pieces.padding)
-        mask = np.zeros((len(chunks), size), dtype=np.int64)
-        for row, chunk in enumerate(chunks):
-            ids[row, : len(chunk.ids)] = chunk.ids
-            mask[row, : len(chunk.ids)] = 1
-        attention = torch.from_numpy(mask).to(self._device)
-        hidden = self._model(
-            input_ids=torch.from_numpy(ids).to(self._device), attention_mask=attention
-        ).last_hidden_state
+        hidden, attention = self._hidden([chunk.ids for chunk in chunks])
         vectors: States = self._pooled(hidden, attention).cpu().numpy()
         values: States = hidden.cpu().numpy()
         begin = len(self._pieces.before)
