@@ -1,0 +1,38 @@
+"""A folder is written whole or not at all."""
+
+import pytest
+
+from cdaflow.errors import InputError
+from cdaflow.io.files import atomic_folder
+
+
+def test_a_folder_is_there_when_the_block_has_ended(tmp_path):
+    output = tmp_path / "a/b"
+    with atomic_folder(output) as folder:
+        (folder / "x").write_text("x")
+        assert not output.exists()
+    assert (output / "x").read_text() == "x"
+    assert [path.name for path in output.parent.iterdir()] == ["b"]
+
+
+def test_an_empty_folder_is_replaced_and_another_is_not(tmp_path):
+    output = tmp_path / "out"
+    output.mkdir()
+    with atomic_folder(output) as folder:
+        (folder / "x").write_text("x")
+    with pytest.raises(InputError, match="something else is here"), atomic_folder(output):
+        raise AssertionError
+    assert (output / "x").read_text() == "x"
+
+
+def test_nothing_is_left_of_a_block_that_fails(tmp_path):
+    with pytest.raises(ValueError, match="broken"), atomic_folder(tmp_path / "out") as folder:
+        (folder / "x").write_text("x")
+        raise ValueError("broken")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be made"), atomic_folder(tmp_path / "file/out"):
+        raise AssertionError
