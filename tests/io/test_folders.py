@@ -26,9 +26,13 @@ def test_an_empty_folder_is_replaced_and_another_is_not(tmp_path):
 
 
 def test_nothing_is_left_of_a_block_that_fails(tmp_path):
-    with pytest.raises(ValueError, match="broken"), atomic_folder(tmp_path / "out") as folder:
-        (folder / "x").write_text("x")
-        raise ValueError("broken")
+    def write():
+        with atomic_folder(tmp_path / "out") as folder:
+            (folder / "x").write_text("x")
+            raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        write()
     assert list(tmp_path.iterdir()) == []
 
 
