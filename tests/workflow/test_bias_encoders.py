@@ -141,6 +141,18 @@ def test_the_configuration_of_the_embedded_corpus(project, overlays, encoders):
     assert "train_model" not in found
 
 
+def test_the_score_as_a_filter_of_training_pairs(project):
+    configs = ["--configfile", "config/fairness.yaml", "config/bias-filter.yaml"]
+    options = ["--quiet", "host", "--cores", "1", *configs]
+    table = "results/fairness/tables/winomt.csv"
+    run = project.snakemake(table, "--dry-run", "--forceall", options=options)
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said
+    found = dict(re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE))
+    # One encoder scores the text; of the three texts of pairs one is the control.
+    assert (found["train_encoder"], found["drop_biased"], found["train_model"]) == ("1", "3", "20")
+
+
 def test_the_setup_of_dolci_et_al(project):
     """config/dolci2023.yaml, in a dry run with empty files."""
     text = (ROOT / "config/dolci2023.yaml").read_text()
