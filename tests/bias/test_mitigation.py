@@ -57,6 +57,17 @@ def test_swaps_of_the_most_biased_are_added_on_both_sides(pairs, tmp_path):
     assert (report["added"], len(rows)) == (2, 6)
 
 
+@pytest.mark.parametrize("kind", [pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
+def test_texts_may_be_columns_as_other_programs_write_them(pairs, tmp_path, kind):
+    """pandas 3 writes large strings."""
+    table = pq.read_table(pairs)
+    types = [kind if pa.types.is_string(field.type) else field.type for field in table.schema]
+    schema = pa.schema(list(zip(table.column_names, types, strict=True)))
+    pq.write_table(table.cast(schema), pairs)
+    rows, report = adjusted(pairs, tmp_path, "augment", percentile=0)
+    assert (report["added"], len(rows)) == (2, 6)
+
+
 def test_a_swap_of_all_persons_goes_before_that_of_one(tmp_path):
     columns = {
         "source": SOURCES,

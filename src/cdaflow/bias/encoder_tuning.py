@@ -19,7 +19,6 @@ from cdaflow.embeddings.encoders.transformer import TransformerEncoder
 from cdaflow.io.files import atomic_folder
 from cdaflow.networks import load_parameters
 
-
 #: By how much the rate of the layers that start at random is higher than that of the encoder.
 _HEAD_FACTOR = 100.0
 

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from cdaflow.bias.examples import TEXTS, column_names
 from cdaflow.bias.selection import Criterion, consistency, most_biased, random_values
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.columns import strings
 from cdaflow.io.pairs import check_kinds, open_rows, read_rows
 
 #: subtract: the most biased are left out; augment: their swaps are added; combined: those that
@@ -186,7 +185,9 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
         for column in texts:
             made[column] = [swap(text or "") for text in table[column].to_pylist()]
     for column, values in made.items():
-        table = table.set_column(names.index(column), column, strings(values))
+        # Of the type of the column, since both tables become one.
+        index = names.index(column)
+        table = table.set_column(index, column, pa.array(values, table.schema.types[index]))
     return table
 
 
