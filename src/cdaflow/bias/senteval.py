@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cdaflow.errors import InputError
+from cdaflow.io.files import nfc, read_lines
 
 #: How a task is measured: by the labels of sentences, or by the similarity of two.
 CLASSES, SIMILARITY = "classes", "similarity"
@@ -38,25 +39,20 @@ class Task(NamedTuple):
     test: list[Example]
 
 
-def _lines(path: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
-    """Yield the lines of a file that are not empty, with their numbers."""
+def _lines(path: Path, *, latin: bool = False) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file that are not empty, with their numbers; `latin`: in Latin-1."""
     if not path.is_file():
         raise InputError("the data of this task are not there", file=path, hint=_HINT)
-    try:
-        text = path.read_text(encoding=encoding)
-    except UnicodeDecodeError as error:
-        raise InputError(f"it is not {encoding}: {error.reason}", file=path) from None
-    for number, line in enumerate(text.split("\n"), 1):
+    lines = nfc(str(path.read_bytes(), "latin-1")).split("\n") if latin else read_lines(path)
+    for number, line in enumerate(lines, 1):
         if line.strip():
             yield number, line.rstrip("\r")
 
 
-def _table(
-    path: Path, texts: Sequence[int], label: int, *, header: bool, encoding: str = "utf-8"
-) -> list[Example]:
+def _table(path: Path, texts: Sequence[int], label: int, *, header: bool) -> list[Example]:
     """Return the examples of a table: columns of their texts and of their label, from 0 on."""
     found = []
-    for number, line in _lines(path, encoding):
+    for number, line in _lines(path):
         if header and number == 1:
             continue
         cells = line.split("\t")
@@ -77,7 +73,7 @@ def _two_files(first: str, second: str) -> Callable[[str, Path], Task]:
         examples = [
             Example((line,), file)
             for file in (first, second)
-            for _, line in _lines(folder / name / file, "latin-1")
+            for _, line in _lines(folder / name / file, latin=True)
         ]
         return Task(name, CLASSES, examples, [], [])
 
@@ -90,7 +86,7 @@ def _trec(name: str, folder: Path) -> Task:
     def read(file: str) -> list[Example]:
         path = folder / name / file
         found = []
-        for number, line in _lines(path, "latin-1"):
+        for number, line in _lines(path, latin=True):
             kind, _, question = line.partition(" ")
             if ":" not in kind or not question:
                 raise InputError("no question with its type", file=path, line=number)
