@@ -134,5 +134,5 @@ def test_the_embedded_configuration(project, overlays, models):
     run = project.snakemake("fairness_lm", "--dry-run", "--forceall", options=options)
     assert run.returncode == 0, run.stdout + run.stderr
     found = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
-    assert (found["train_lm"], found["score_lm"], found["make_copies"]) == (models, models, "12")
+    assert (found["train_lm"], found["score_lm"], found["make_copies"]) == (models, models, "6")
     assert "train_model" not in found
