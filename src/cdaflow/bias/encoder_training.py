@@ -196,7 +196,7 @@ class EncoderTraining(Training):
         return self.objective.loss(vectors, [part.labels[i] for i in batch])
 
     def facts(self) -> dict[str, Any]:
-        """Return what is told of the encoder: examples, settings, what was measured."""
+        """Return what reports have of the encoder: examples, settings, losses, right examples."""
         return {
             "objective": self.objective.name,
             "settings": asdict(self.settings),

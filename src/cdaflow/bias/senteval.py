@@ -1,8 +1,8 @@
 """The data of SentEval (Conneau and Kiela 2018), as its own script lays them out.
 
 They are not part of cdaflow: https://github.com/facebookresearch/SentEval has the script
-(data/downstream/get_transfer_data.bash). Dolci et al. 2023, section 5.1.2, take eleven of these
-tasks, and STS14.
+(data/downstream/get_transfer_data.bash). Dolci et al. 2023, section 5.1.2, take twelve tasks and
+name these eleven.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from cdaflow.io.files import nfc, read_lines
 
 #: How a task is measured: by the labels of sentences, or by the similarity of two.
 CLASSES, SIMILARITY = "classes", "similarity"
-
 
 _HINT = "give the folder downstream that SentEval's get_transfer_data.bash makes"
 

@@ -23,7 +23,7 @@ import torch
 from numpy.typing import NDArray
 
 from cdaflow.bias.senteval import SIMILARITY, Example, Task
-from cdaflow.bias.translation import read_translations
+from cdaflow.bias.translation import bags, read_translations
 from cdaflow.embeddings.direction import unit_length
 from cdaflow.embeddings.encoders.base import Encoder
 from cdaflow.embeddings.words import split_words
@@ -149,6 +149,18 @@ def _right(train: Labelled, dev: Labelled, test: Labelled, seed: int) -> int:
     return LogisticRegression(vectors, labels, best).right(*test)
 
 
+class _Standard:
+    """Brings vectors to the mean 0 and the deviation 1 that those (n, d) of a training have."""
+
+    def __init__(self, vectors: Numbers) -> None:
+        self._mean = vectors.mean(axis=0)
+        self._scale = np.maximum(vectors.std(axis=0), 1e-9)
+
+    def __call__(self, vectors: Numbers) -> Numbers:
+        result: Numbers = (vectors - self._mean) / self._scale
+        return result
+
+
 class LogisticRegression:
     """A multinomial logistic regression on standardised features, with a penalty of its weights.
 
@@ -158,8 +170,7 @@ class LogisticRegression:
 
     def __init__(self, vectors: Numbers, labels: Sequence[str], penalty: float) -> None:
         self.classes = sorted(set(labels))
-        self._mean = vectors.mean(axis=0)
-        self._scale = np.maximum(vectors.std(axis=0), 1e-9)
+        self._standardised = _Standard(vectors)
         wanted = torch.tensor([self.classes.index(label) for label in labels])
         given = torch.from_numpy(self._standardised(vectors))
         weights = torch.zeros(
@@ -177,10 +188,6 @@ class LogisticRegression:
 
         optimiser.step(closure)  # type: ignore[no-untyped-call]
         self._weights = weights.detach().numpy()
-
-    def _standardised(self, vectors: Numbers) -> Numbers:
-        result: Numbers = (vectors - self._mean) / self._scale
-        return result
 
     def predict(self, vectors: Numbers) -> list[str]:
         """Return the likeliest class of each of n rows."""
@@ -212,8 +219,8 @@ def retrieval(
         )
     bags = _Bags([target for _, target in pairs], words)
     sources = _embed(encoder, [source for source, _ in pairs])
-    mean, scale = sources.mean(axis=0), np.maximum(sources.std(axis=0), 1e-9)
-    given = (sources - mean) / scale
+    standardised = _Standard(sources)
+    given = standardised(sources)
     wanted = np.zeros((given.shape[1], len(bags.weights)))
     total = np.zeros(len(bags.weights))
     for start in range(0, len(pairs), _BLOCK):
@@ -222,7 +229,7 @@ def retrieval(
         total += rows.sum(axis=0)
     penalty = RIDGE * len(pairs) * np.eye(given.shape[1])
     solved = np.linalg.solve(given.T @ given + penalty, wanted)
-    asked = (_embed(encoder, [source for source, _ in distinct]) - mean) / scale
+    asked = standardised(_embed(encoder, [source for source, _ in distinct]))
     centre = total / len(pairs)
     candidates = unit_length(bags.rows([target for _, target in distinct]) - centre)[0]
     right = 0
@@ -257,22 +264,15 @@ class _Bags:
     """Translations as their words, by how rare these are: log(n / sentences with it)."""
 
     def __init__(self, texts: Sequence[str], words: int) -> None:
-        counts = Counter(word for text in texts for word in set(self._split(text)))
+        counts = Counter(word for text in texts for word in {*map(str.lower, split_words(text))})
         # Of words with one count the first by alphabet, so that the order of pairs does not matter.
         frequent = sorted(counts, key=lambda word: (-counts[word], word))[:words]
         self._numbers = {word: number for number, word in enumerate(frequent)}
         self.weights = np.log(len(texts) / np.array([counts[word] for word in frequent]))
 
-    @staticmethod
-    def _split(text: str) -> list[str]:
-        return [word.lower() for word in split_words(text)]
-
     def rows(self, texts: Sequence[str]) -> Numbers:
         """Return rows of unit length: shape (n, words)."""
         found = np.zeros((len(texts), len(self.weights)))
-        for row, text in enumerate(texts):
-            for word in self._split(text):
-                if word in self._numbers:
-                    column = self._numbers[word]
-                    found[row, column] = self.weights[column]
+        for row, numbers in enumerate(bags(texts, self._numbers)):
+            found[row, numbers] = self.weights[numbers]
         return unit_length(found)[0]
