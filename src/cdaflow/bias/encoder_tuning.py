@@ -16,7 +16,7 @@ import torch
 from cdaflow.bias.encoder_training import EncoderTraining, Examples, Raw, Task, Trainable
 from cdaflow.bias.training_options import Settings
 from cdaflow.embeddings.encoders.transformer import TransformerEncoder
-from cdaflow.io.files import atomic_folder
+from cdaflow.io.files import atomic_folder, check_new_folder
 from cdaflow.networks import load_parameters
 
 #: By how much the rate of the layers that start at random is higher than that of the encoder.
@@ -56,15 +56,16 @@ def tune_encoder(
     Its weights are those of the epoch with the lowest dev loss. `state`: a work file from which a
     run that was stopped resumes. Raises InputError where something stands at `folder`.
     """
+    check_new_folder(folder)
+    objective = task.objective(encoder.dimensions)
+    training, dev = (_examples(encoder, part) for part in task[:2])
+    network = _Network(encoder)
+    run = EncoderTraining(
+        network, objective, training, dev, settings, seed, device, head_factor=_HEAD_FACTOR
+    )
+    run.run(state)
+    load_parameters(run.network, run.best)
+    facts = {**run.facts(), "base": encoder.fingerprint}
     with atomic_folder(folder) as temporary:
-        objective = task.objective(encoder.dimensions)
-        training, dev = (_examples(encoder, part) for part in task[:2])
-        network = _Network(encoder)
-        run = EncoderTraining(
-            network, objective, training, dev, settings, seed, device, head_factor=_HEAD_FACTOR
-        )
-        run.run(state)
-        load_parameters(run.network, run.best)
-        facts = {**run.facts(), "base": encoder.fingerprint}
         encoder.save(temporary, facts)
     return facts

@@ -86,6 +86,17 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
+def check_new_folder(path: str | os.PathLike[str], what: str = "a folder") -> None:
+    """Raise InputError where something but an empty folder stands; `what` is written there."""
+    folder = Path(path)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(
+            f"{what} is to be written here, but something else is here",
+            file=path,
+            hint="give another folder, or remove this one",
+        )
+
+
 @contextmanager
 def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a new folder beside `path`, renamed to `path` when the block ends well.
@@ -93,13 +104,8 @@ def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     Parent folders are made. Raises InputError where something else than an empty folder stands at
     `path`, before the block.
     """
+    check_new_folder(path)
     final = Path(path)
-    if final.exists() and not (final.is_dir() and not any(final.iterdir())):
-        raise InputError(
-            "a folder is to be written here, but something else is here",
-            file=path,
-            hint="give another folder, or remove this one",
-        )
     _make_folder(final.parent)
     temporary = Path(tempfile.mkdtemp(prefix=f".{_short(final.name)}.partial.", dir=final.parent))
     try:

