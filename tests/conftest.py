@@ -1,11 +1,13 @@
-"""The English word lists of the repository, read once; settings of all tests.
+"""What tests of several subjects use: English word lists, a web server, a tiny BERT; settings.
 
 Hypothesis tries the same examples in every run.
 
 A failure by chance would be another change's. CDAFLOW_FUZZ_SEED=1 asks for new examples each time.
 """
 
+import http.server
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -76,3 +78,59 @@ def make_rewriter(english_lists):
         return Rewriter(pipeline, english_lists, read_names_of_persons(lists))
 
     return make
+
+
+@pytest.fixture
+def serve(monkeypatch):
+    """A function that starts a web server of a handler and returns it.
+
+    Its plain http passes for https, but only its own; no proxy stands between. `address`: where it
+    is, without a slash behind.
+    """
+    from cdaflow.io import fetch
+
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    check, servers = fetch._check_https, []
+
+    def passes(url):
+        if not any(url.startswith(f"{one.address}/") for one in servers):
+            check(url)
+
+    monkeypatch.setattr(fetch, "_check_https", passes)
+
+    def start(handler, kind=http.server.ThreadingHTTPServer):
+        server = kind(("127.0.0.1", 0), handler)
+        server.address = f"http://127.0.0.1:{server.server_port}"
+        servers.append(server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return server
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def write_bert():
+    """A function that writes a tiny BERT of random weights into a folder, and returns the folder.
+
+    `pieces`: its vocabulary, beside the special ones; the other sizes are those of BertConfig.
+    """
+    transformers = pytest.importorskip("transformers")
+    torch = pytest.importorskip("torch")
+
+    def write(folder, pieces, *, width, layers=1, positions=16):
+        vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *pieces]
+        (folder / "vocab.txt").write_text("\n".join(vocabulary) + "\n")
+        transformers.BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(folder)
+        config = transformers.BertConfig(
+            vocab_size=len(vocabulary), hidden_size=width, intermediate_size=2 * width,
+            num_hidden_layers=layers, num_attention_heads=2, max_position_embeddings=positions,
+        )  # fmt: skip
+        torch.manual_seed(5)
+        transformers.BertModel(config).save_pretrained(folder)
+        return folder
+
+    return write

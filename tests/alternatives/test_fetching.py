@@ -3,14 +3,12 @@
 import gzip
 import hashlib
 import http.server
-import threading
 
 import pytest
 
 from cdaflow.alternatives import fetching
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError
-from cdaflow.io import fetch as module
 from cdaflow.io.fetch import git_blob_id, has_checksum, parse_checksum
 
 CONTENT = b"id\tsource\r\n1\ta\r\n"
@@ -31,18 +29,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def server(monkeypatch):
-    """Serve CONTENT as every file; plain http passes for https."""
-    httpd = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=httpd.serve_forever, daemon=True).start()
-    monkeypatch.setattr(module, "_check_https", lambda url: None)
-    address = f"http://127.0.0.1:{httpd.server_port}/{{commit}}/{{path}}"
-    monkeypatch.setattr(fetching, "_ADDRESS", address)
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    yield
-    httpd.shutdown()
-    httpd.server_close()
+def server(serve, monkeypatch):
+    """Serve CONTENT as every file of the repository."""
+    monkeypatch.setattr(fetching, "_ADDRESS", f"{serve(Handler).address}/{{commit}}/{{path}}")
 
 
 def test_files_of_the_repository():

@@ -14,21 +14,9 @@ WHAT = {"tired": "cansado", "late": "tarde", "here": "aquí", "happy": "feliz"}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    transformers = pytest.importorskip("transformers")
-    import torch
-
-    torch.manual_seed(5)
-    where = tmp_path_factory.mktemp("bert")
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "is", ".", "a", *NOUNS, *WHAT]
-    (where / "vocab.txt").write_text("\n".join(pieces) + "\n")
-    transformers.BertTokenizerFast(str(where / "vocab.txt")).save_pretrained(where)
-    config = transformers.BertConfig(
-        vocab_size=len(pieces), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
-        intermediate_size=16, max_position_embeddings=16,
-    )  # fmt: skip
-    transformers.BertModel(config).save_pretrained(where)
-    return where
+def folder(tmp_path_factory, write_bert):
+    pieces = ["the", "is", ".", "a", *NOUNS, *WHAT]
+    return write_bert(tmp_path_factory.mktemp("bert"), pieces, width=16)
 
 
 @pytest.fixture(scope="module")

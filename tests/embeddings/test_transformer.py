@@ -15,20 +15,9 @@ WORDS = ["the", "nurse", "she", "is", "don", "'", "t", "."]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    transformers = pytest.importorskip("transformers")
-    torch = pytest.importorskip("torch")
-    torch.manual_seed(5)
-    where = tmp_path_factory.mktemp("bert")
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS, *"abcdefgh", "##s", "##er"]
-    (where / "vocab.txt").write_text("\n".join(pieces) + "\n")
-    transformers.BertTokenizerFast(str(where / "vocab.txt")).save_pretrained(where)
-    config = transformers.BertConfig(
-        vocab_size=len(pieces), hidden_size=24, num_hidden_layers=2, num_attention_heads=2,
-        intermediate_size=32, max_position_embeddings=16,
-    )  # fmt: skip
-    transformers.BertModel(config).save_pretrained(where)
-    return where
+def folder(tmp_path_factory, write_bert):
+    pieces = [*WORDS, *"abcdefgh", "##s", "##er"]
+    return write_bert(tmp_path_factory.mktemp("bert"), pieces, width=24, layers=2)
 
 
 def reference(folder, text):

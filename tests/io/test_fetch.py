@@ -2,7 +2,6 @@
 
 import hashlib
 import http.server
-import threading
 import urllib.error
 import urllib.request
 
@@ -36,20 +35,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def server(monkeypatch):
-    """Return the address of a server; its plain http passes for https, but only its own."""
-    httpd = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=httpd.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{httpd.server_port}"
-    check = module._check_https
-    monkeypatch.setattr(
-        module, "_check_https", lambda url: None if url.startswith(address) else check(url)
-    )
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    yield address
-    httpd.shutdown()
-    httpd.server_close()
+def server(serve):
+    """Return the address of a server of FILES."""
+    return serve(Handler).address
 
 
 def test_the_file_is_written_if_it_is_the_one(server, tmp_path):

@@ -4,7 +4,6 @@ import hashlib
 import http.server
 import re
 import socket
-import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -64,21 +63,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def server(monkeypatch):
-    httpd = Server(("127.0.0.1", 0), Handler)
-    httpd.breaks, httpd.faults, httpd.asked = [], [], []
-    httpd.url = f"http://127.0.0.1:{httpd.server_port}/udify-model.tar.gz"
-    threading.Thread(target=httpd.serve_forever, daemon=True).start()
-    check = module._check_https
-    monkeypatch.setattr(
-        module, "_check_https", lambda url: None if url == httpd.url else check(url)
-    )
+def server(serve, monkeypatch):
     monkeypatch.setattr(module, "PAUSE", 0.0)
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    yield httpd
-    httpd.shutdown()
-    httpd.server_close()
+    httpd = serve(Handler, Server)
+    httpd.breaks, httpd.faults, httpd.asked = [], [], []
+    httpd.url = f"{httpd.address}/udify-model.tar.gz"
+    return httpd
 
 
 @pytest.fixture

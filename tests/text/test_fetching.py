@@ -5,7 +5,6 @@ import hashlib
 import http.server
 import io
 import tarfile
-import threading
 import zipfile
 
 import pytest
@@ -15,7 +14,6 @@ from sacrebleu.dataset.plain_text import PlainTextDataset
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io import fetch as https
 from cdaflow.text import fetching
 from cdaflow.text.fetching import fetch_opus, fetch_sacrebleu, opus_url, sacrebleu_set
 
@@ -33,24 +31,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def server(monkeypatch):
+def server(serve, monkeypatch):
     """Return a server, with its address, files by path, and what it was asked for."""
-    httpd = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=httpd.serve_forever, daemon=True).start()
+    httpd = serve(Handler)
     httpd.files, httpd.asked = {}, []
-    httpd.address = f"http://127.0.0.1:{httpd.server_port}"
-    check = https._check_https
-    monkeypatch.setattr(
-        https, "_check_https", lambda url: None if url.startswith(httpd.address) else check(url)
-    )
     monkeypatch.setattr(
         fetching, "OPUS", f"{httpd.address}/OPUS-{{corpus}}/{{version}}/{{pair}}.txt.zip"
     )
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    yield httpd
-    httpd.shutdown()
-    httpd.server_close()
+    return httpd
 
 
 def zipped(members):

@@ -10,15 +10,15 @@ from cdaflow.cli.encoders import (
     EncoderOptions,
     Gendered,
     GenderedLists,
+    SystemLabel,
+    TrainingLabel,
     encoder_facts,
     open_scorer,
 )
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
-    Count,
     Input,
-    Normalised,
     OutputPath,
     Positive,
     ReportFile,
@@ -49,8 +49,6 @@ _Neutralise = Annotated[
 _SkipClosed = Annotated[
     bool, Value(help="function words, numbers and punctuation have no bias either")
 ]
-_System = Annotated[Normalised, Value(metavar="NAME", help="name of the system, for tables")]
-_Training = Annotated[Count, Value(metavar="SEED", help="seed of its training, for tables")]
 
 
 def direction(
@@ -227,8 +225,8 @@ def validity(
     skip_closed: _SkipClosed = False,
     lists: Gendered = GenderedLists(),
     resamples: Positive = RESAMPLES,
-    system: _System = "",
-    training: _Training = 0,
+    system: SystemLabel = "",
+    training: TrainingLabel = 0,
     seed: Seed = SEED,
     output: OutputPath,
 ) -> str:
@@ -272,8 +270,8 @@ def seat(
     shares: _File | None = None,
     professions: Annotated[int, Value(metavar="N", least=0)] = 15,
     partitions: Positive = 100_000,
-    system: _System = "",
-    training: _Training = 0,
+    system: SystemLabel = "",
+    training: TrainingLabel = 0,
     seed: Seed = SEED,
     output: OutputPath,
 ) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from cdaflow.cli.encoders import EncoderOptions, encoder_facts
+from cdaflow.cli.encoders import EncoderOptions, SystemLabel, TrainingLabel, encoder_facts
 from cdaflow.errors import ConfigError
-from cdaflow.option_types import Count, Normalised, OutputPath, Seed, Value
+from cdaflow.option_types import OutputPath, Seed, Value
 
 _Task = Literal[
     "MR", "CR", "SUBJ", "MPQA", "SST", "TREC", "MRPC", "SICK-E", "SICK-R", "STS-B", "STS14"
@@ -23,8 +23,8 @@ def transfer(
     tasks: Sequence[_Task] = (),
     pairs: _Pairs = None,
     test_pairs: _Pairs = None,
-    system: Annotated[Normalised, Value(metavar="NAME", help="its name, for tables")] = "",
-    training: Annotated[Count, Value(metavar="SEED", help="seed of its training, for tables")] = 0,
+    system: SystemLabel = "",
+    training: TrainingLabel = 0,
     seed: Seed = 1,
     output: OutputPath,
 ) -> str:

@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import EnglishLists
-from cdaflow.option_types import Device, Positive, Threads, Value, Without
+from cdaflow.option_types import Count, Device, Normalised, Positive, Threads, Value, Without
 from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.bias.gendered import GenderedWords
     from cdaflow.bias.score import BiasScorer
     from cdaflow.embeddings.encoders.base import Encoder
+
+#: What a table calls the encoder and the training that a file of scores is of.
+SystemLabel = Annotated[Normalised, Value(metavar="NAME", help="name of the system, for tables")]
+TrainingLabel = Annotated[Count, Value(metavar="SEED", help="seed of its training, for tables")]
 
 
 @dataclass(frozen=True)

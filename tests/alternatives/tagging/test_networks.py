@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from string import ascii_lowercase
 
 import numpy as np
 import pytest
@@ -15,7 +16,6 @@ from cdaflow.errors import ConfigError, InputError
 from .conftest import PEOPLE
 
 WORDS = [word for group in PEOPLE.values() for word in group]
-VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "the", "old", "saw", "met", "heard", "liked"]
 
 
 @pytest.fixture(scope="module")
@@ -27,21 +27,12 @@ def files(tmp_path_factory, toys):
 
 
 @pytest.fixture(scope="module")
-def encoder(tmp_path_factory):
+def encoder(tmp_path_factory, write_bert):
     """Return the folder of a BERT of two small layers, not trained."""
-    transformers = pytest.importorskip("transformers")
+    pieces = ["the", "old", "saw", "met", "heard", "liked", *WORDS, ".", *ascii_lowercase]
+    pieces += [f"##{letter}" for letter in ascii_lowercase]
     folder = tmp_path_factory.mktemp("encoder")
-    pieces = [*VOCABULARY, *WORDS, ".", *"abcdefghijklmnopqrstuvwxyz"]
-    pieces += [f"##{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]
-    (folder / "vocab.txt").write_text("\n".join(pieces) + "\n")
-    tokeniser = transformers.BertTokenizerFast(str(folder / "vocab.txt"))
-    tokeniser.save_pretrained(folder)
-    config = transformers.BertConfig(
-        vocab_size=len(pieces), hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
-        intermediate_size=64, max_position_embeddings=32,
-    )  # fmt: skip
-    transformers.BertModel(config).save_pretrained(folder)
-    return folder
+    return write_bert(folder, pieces, width=32, layers=2, positions=32)
 
 
 def build(files, output, backend, encoder, **options):

@@ -4,7 +4,6 @@ import hashlib
 import http.server
 import json
 import os
-import threading
 from pathlib import Path
 
 import pytest
@@ -101,25 +100,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def server(monkeypatch):
-    """A server with Stanza's list and models; its plain http passes for https."""
-    httpd = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    address = f"http://127.0.0.1:{httpd.server_port}"
-    models = address + "/{lang}/{resources_version}/{filename}"
+def server(serve, monkeypatch):
+    """A server with Stanza's list and models."""
+    httpd = serve(Handler)
+    models = httpd.address + "/{lang}/{resources_version}/{filename}"
     files = {f"es/9.9/{path}.pt": content for path, content in CONTENT.items()}
     files["resources_9.9.json"] = json.dumps(LIST | {"url": models}).encode()
     httpd.state = {"files": files, "asked": [], "broken": ""}
-    httpd.address = address
-    threading.Thread(target=httpd.serve_forever, daemon=True).start()
-    monkeypatch.setattr(fetch, "_check_https", lambda url: None)
     monkeypatch.setattr(fetch, "PAUSE", 0.01)
-    monkeypatch.setattr(module, "LIST_ADDRESS", address + "/resources_{version}.json")
+    monkeypatch.setattr(module, "LIST_ADDRESS", httpd.address + "/resources_{version}.json")
     monkeypatch.setattr(module, "_list_version", lambda: "9.9")
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    yield httpd
-    httpd.shutdown()
-    httpd.server_close()
+    return httpd
 
 
 def get(server, folder, package="default"):
