@@ -40,3 +40,20 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be made"), atomic_folder(tmp_path / "file/out"):
         raise AssertionError
+
+
+def test_a_folder_of_the_same_kind_is_replaced_whole(tmp_path):
+    output = tmp_path / "out"
+    for text in ("first", "second"):
+        with atomic_folder(output, replace="meta.json") as folder:
+            (folder / "meta.json").write_text(text, encoding="utf-8")
+            (folder / text).write_text("", encoding="utf-8")
+    assert sorted(path.name for path in output.iterdir()) == ["meta.json", "second"]
+    assert (output / "meta.json").read_text(encoding="utf-8") == "second"
+    (output / "meta.json").unlink()
+    with (
+        pytest.raises(InputError, match="a tagger is to be written here"),
+        atomic_folder(output, "a tagger", replace="meta.json"),
+    ):
+        pass
+    assert (output / "second").is_file()

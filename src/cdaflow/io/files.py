@@ -86,9 +86,16 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
-def check_new_folder(path: str | os.PathLike[str], what: str = "a folder") -> None:
-    """Raise InputError where something but an empty folder stands; `what` is written there."""
+def check_new_folder(
+    path: str | os.PathLike[str], what: str = "a folder", *, replace: str | None = None
+) -> None:
+    """Raise InputError where something but an empty folder stands; `what` is written there.
+
+    A folder with a file named `replace` is of the same kind as the new one: it may be replaced.
+    """
     folder = Path(path)
+    if replace is not None and (folder / replace).is_file():
+        return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(
             f"{what} is to be written here, but something else is here",
@@ -98,20 +105,24 @@ def check_new_folder(path: str | os.PathLike[str], what: str = "a folder") -> No
 
 
 @contextmanager
-def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+def atomic_folder(
+    path: str | os.PathLike[str], what: str = "a folder", *, replace: str | None = None
+) -> Iterator[Path]:
     """Yield a new folder beside `path`, renamed to `path` when the block ends well.
 
-    Parent folders are made. Raises InputError where something else than an empty folder stands at
-    `path`, before the block.
+    Parent folders are made. Raises InputError before the block where something else stands at
+    `path` than an empty folder or, if given, one with a file named `replace`.
     """
-    check_new_folder(path)
+    check_new_folder(path, what, replace=replace)
     final = Path(path)
     _make_folder(final.parent)
     temporary = Path(tempfile.mkdtemp(prefix=f".{_short(final.name)}.partial.", dir=final.parent))
     try:
         temporary.chmod(0o755)
         yield temporary
-        if final.exists():
+        if replace is not None and (final / replace).is_file():
+            shutil.rmtree(final)
+        elif final.exists():
             final.rmdir()
         temporary.rename(final)
     finally:

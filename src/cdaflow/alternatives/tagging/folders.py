@@ -6,8 +6,6 @@ Nothing in a folder is code or a pickle.
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +16,7 @@ import torch
 import cdaflow
 from cdaflow.alternatives.tagging.network import WordNetwork
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import digest, write_json
+from cdaflow.io.files import atomic_folder, check_new_folder, digest, write_json
 from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.networks import torch_device
 
@@ -39,14 +37,7 @@ class NetworkFolder:
 
     def check_free(self, folder: Path) -> None:
         """Raise InputError where something else stands at a folder."""
-        if folder.exists() and not (folder / self.meta).is_file():
-            if folder.is_dir() and not any(folder.iterdir()):
-                return
-            raise InputError(
-                f"{_article(self.what)} is to be written here, but something else is here",
-                file=folder,
-                hint="give another folder, or remove this one",
-            )
+        check_new_folder(folder, _article(self.what), replace=self.meta)
 
     def save(
         self, network: WordNetwork, meta: Mapping[str, Any], folder: str | os.PathLike[str]
@@ -55,12 +46,7 @@ class NetworkFolder:
 
         Raises InputError where something else stands there.
         """
-        final = Path(folder)
-        self.check_free(final)
-        final.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.partial.", dir=final.parent))
-        try:
-            temporary.chmod(0o755)
+        with atomic_folder(folder, _article(self.what), replace=self.meta) as temporary:
             network.save(temporary)
             files = sorted(path for path in temporary.rglob("*") if path.is_file())
             whole = {
@@ -71,11 +57,6 @@ class NetworkFolder:
                 "files": {str(path.relative_to(temporary)): digest(path) for path in files},
             }
             write_json(temporary / self.meta, whole)
-            if final.exists():
-                shutil.rmtree(final)
-            temporary.rename(final)
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
 
     def load(
         self,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tarfile
-import tempfile
 import zlib
 from pathlib import Path, PurePosixPath
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest
+from cdaflow.io.files import atomic_folder, digest
 
 #: An archive that unpacks to more bytes, or to more files, is none of UDify's (1.5 GB, 10 files).
 MAX_BYTES = 8 * 1024**3
@@ -40,25 +38,14 @@ def unpack(archive: str | os.PathLike[str], folder: str | os.PathLike[str]) -> P
         stamp = final / _STAMP
         if stamp.is_file() and stamp.read_text(encoding="ascii").strip() == source:
             return final
-        raise InputError(
-            f"{path} is to be unpacked here, but something else is here",
-            file=final,
-            hint="give another folder, or remove this one",
-        )
-    final.parent.mkdir(parents=True, exist_ok=True)
-    temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.partial.", dir=final.parent))
     try:
-        _unpack_members(path, temporary)
-        (temporary / _STAMP).write_text(source + "\n", encoding="ascii")
-        temporary.chmod(0o755)
-        try:
-            temporary.rename(final)
-        except OSError:
-            # Another job may have unpacked the same archive in the meantime.
-            if not (final / _STAMP).is_file():
-                raise
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+        with atomic_folder(final, f"what {path} holds") as temporary:
+            _unpack_members(path, temporary)
+            (temporary / _STAMP).write_text(source + "\n", encoding="ascii")
+    except OSError:
+        # Another job may have unpacked the same archive in the meantime.
+        if not (final / _STAMP).is_file():
+            raise
     return final
 
 
