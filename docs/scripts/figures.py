@@ -20,6 +20,7 @@ import alternatives_run
 import alternatives_tables
 import fairness_run
 import filter_tables
+import pronoun_cases
 import readings
 import real_tables
 import run_tables
@@ -78,6 +79,7 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
     "real-readings": ("real", readings.block),
+    "real-tries-cases": ("real", pronoun_cases.block),
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pronoun_cases
 import publish
 import pytest
 import readings
@@ -205,3 +206,35 @@ def test_a_row_that_is_given_twice(translated: Path) -> None:
     path.write_text("\n".join([*lines, lines[1]]) + "\n")
     with pytest.raises(InputError, match="stands on line 2 already"):
         readings.read_filled(path)
+
+
+def scored(folder: Path, system: str, people: str) -> None:
+    """Write WinoMT's table of sentences: pronoun, gold and predicted gender of each person."""
+    path = folder / f"scores/es/{system}/winomt.sentences.tsv"
+    path.parent.mkdir(parents=True)
+    path.write_text("line\tpronoun\tgold\tpredicted\n" + people.replace(" ", "\t"))
+
+
+def test_people_are_counted_by_the_case_of_their_pronoun(
+    tmp_path: Path, run: Published, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = "1 he male male\n2 him male male\n3 his male female\n4 - neutral male\n"
+    scored(tmp_path, "gb", others + "5 she female male\n6 her female female\n")
+    scored(tmp_path, "gb.2", others + "5 she female female\n6 her female unknown\n")
+    scored(tmp_path, "left-out", others + "5 she female male\n6 her female female\n")
+    kept = run.path.with_name("real_cases.tsv")
+    monkeypatch.setattr("sys.argv", ["cases.py", str(tmp_path), "--output", str(kept)])
+    assert pronoun_cases.main() == 0
+    assert "gb\t2\tother\tmale\t2\t1\n" in kept.read_text()
+    lines = list(pronoun_cases.block(run))
+    assert cells(lines[0]) == ["System", "her", "him, his", "she", "he"]
+    found = [cells(line) for line in lines[2:] if line.startswith("|")]
+    half = "50.0 (50.0, 50.0)"
+    assert found == [["gb", "50.0 (0.0, 100.0)", half, "50.0 (0.0, 100.0)", "100.0 (100.0, 100.0)"]]
+    kept.unlink()
+    assert "not counted yet" in next(pronoun_cases.block(run)).lower()
+
+
+def test_a_folder_without_scores_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no scores of WinoMT for es"):
+        list(pronoun_cases.counts(tmp_path))
