@@ -23,26 +23,28 @@ from cdaflow.tables.comparisons import Comparisons, means_of_translations
 from cdaflow.tables.scores import Score
 from cdaflow.tables.text import NONE, Record, number, order
 
+#: What is scored, in all of these, but for tables that say otherwise ("nouns").
+_ITEMS = "sentences"
+
 #: What intervals and tests over sentences leave out; above tables of systems with one training.
-ONE_TRAINING = (
-    "One training of each system: intervals and tests cover the sentences alone. Another seed, CPU "
+_ONE_TRAINING = (
+    "One training of each system: intervals and tests cover the {items} alone. Another seed, CPU "
     "or number of threads trains another model, whose figures may differ by more than the interval."
 )
+ONE_TRAINING = _ONE_TRAINING.format(items=_ITEMS)
 
 #: The same where no score file has the seed of a training.
-NO_TRAINING = (
+_NO_TRAINING = (
     "The scores of these systems name no training: they are rules, from outside, or of a seed that "
-    "was not given. Intervals and tests cover the sentences alone; where something is trained, "
+    "was not given. Intervals and tests cover the {items} alone; where something is trained, "
     "another training may differ by more than the interval."
 )
 
 #: What the intervals of a mean are; the second is not in tables of scores without sentences.
 _INTERVAL = (
-    "In brackets the 95% interval for trainings and sentences: Student's t over the trainings, the "
-    "variance of the sentences added."
+    "In brackets the 95% interval for trainings and {items}: Student's t over the trainings, the "
+    "variance of the {items} added."
 )
-#: The word in all of these for what is scored.
-_ITEMS = "sentences"
 _CROSSED = (
     "In parentheses that of a crossed bootstrap over both, which is too narrow for few trainings."
 )
@@ -210,12 +212,13 @@ def lead(rows: Sequence[TrainingsRow], *, crossed: bool = True, items: str = _IT
     over, beside trainings, such as nouns.
     """
     if not any(row.seeds for row in rows) and all(row.number == 1 for row in rows):
-        parts = [NO_TRAINING]
-    elif all(row.number == 1 for row in rows):
-        parts = [ONE_TRAINING, untrained_sentence(rows)]
+        return _NO_TRAINING.format(items=items)
+    if all(row.number == 1 for row in rows):
+        parts = [_ONE_TRAINING.format(items=items), untrained_sentence(rows, items)]
     else:
-        parts = [trainings_sentence(rows), _INTERVAL, *((_CROSSED,) if crossed else ())]
-    return " ".join(filter(None, parts)).replace(_ITEMS, items)
+        interval = _INTERVAL.format(items=items)
+        parts = [trainings_sentence(rows, items), interval, _CROSSED if crossed else ""]
+    return " ".join(filter(None, parts))
 
 
 def has_crossed(frame: pd.DataFrame) -> bool:
@@ -232,7 +235,7 @@ def untrained(rows: Iterable[TrainingsRow]) -> list[str]:
     return [name for name in names if name not in trained] if trained else []
 
 
-def untrained_sentence(rows: Iterable[TrainingsRow]) -> str:
+def untrained_sentence(rows: Iterable[TrainingsRow], items: str = _ITEMS) -> str:
     """Return which systems were not trained here, in a sentence; "" for none."""
     names = untrained(rows)
     if not names:
@@ -240,7 +243,7 @@ def untrained_sentence(rows: Iterable[TrainingsRow]) -> str:
     words = ("has", "it was", "its") if len(names) == 1 else ("have", "they were", "their")
     return (
         f"{', '.join(names)} {words[0]} no training: {words[1]} not trained here, and {words[2]} "
-        "intervals cover the sentences alone."
+        f"intervals cover the {items} alone."
     )
 
 
@@ -249,14 +252,14 @@ def singles_lead(rows: Iterable[TrainingsRow]) -> str:
     return " ".join(filter(None, (_SINGLES, untrained_sentence(rows))))
 
 
-def trainings_sentence(rows: Sequence[TrainingsRow]) -> str:
+def trainings_sentence(rows: Sequence[TrainingsRow], items: str = _ITEMS) -> str:
     """Return how many trainings the systems have, in a sentence or two."""
     names = untrained(rows)
-    trained = _trained_sentence([row for row in rows if row.system not in names])
-    return " ".join(filter(None, (trained, untrained_sentence(rows))))
+    trained = _trained_sentence([row for row in rows if row.system not in names], items)
+    return " ".join(filter(None, (trained, untrained_sentence(rows, items))))
 
 
-def _trained_sentence(rows: Sequence[TrainingsRow]) -> str:
+def _trained_sentence(rows: Sequence[TrainingsRow], items: str) -> str:
     groups: dict[tuple[int, str], list[str]] = {}
     for key, names in _systems_by_trainings(rows).items():
         groups.setdefault(key, []).extend(names)
@@ -268,7 +271,7 @@ def _trained_sentence(rows: Sequence[TrainingsRow]) -> str:
         for (trainings, seeds), names in sorted(groups.items(), key=lambda item: -item[0][0])
     ]
     alone = any(trainings == 1 for trainings, _ in groups)
-    rest = " Where there is one, the interval covers the sentences alone." if alone else ""
+    rest = f" Where there is one, the interval covers the {items} alone." if alone else ""
     return f"Means over trainings: {'; '.join(parts)}.{rest}"
 
 
