@@ -46,7 +46,6 @@ COMMANDS = {
     "real_alternatives": "snakemake --configfile config/real.yaml config/real-alternatives.yaml",
     "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/real-lm.yaml",
-    "real_tries": "snakemake --configfile config/real.yaml config/real-tries.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml config/zero-shot.yaml",
 }
@@ -85,7 +84,7 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
 
 #: First part of a block's name -> the file that it is made from where there is one: the real
 #: configuration may be run, and published, in parts.
-PARTS = {"real-gfst": "real_gfst", "real-tries": "real_tries"}
+PARTS = {"real-gfst": "real_gfst"}
 
 #: File -> another one that may have the same.
 INSTEAD = {"zero_shot": "alternatives"}
