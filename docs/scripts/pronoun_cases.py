@@ -13,13 +13,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import fmean
 
 from page_tables import table
 from published_run import PUBLISHED, Published
 from readings import write_lines
+from real_run import RealRun
 
 from cdaflow.errors import CdaflowError, InputError
 from cdaflow.io.files import read_table
@@ -78,12 +79,7 @@ def block(run: Published) -> Iterator[str]:
         cells = shares.setdefault(line["system"], {})
         share = 100 * int(line["right"]) / int(line["rows"])
         cells.setdefault((line["case"], line["gender"]), []).append(share)
-    names = [name for name in _names(run) if name in shares]
-    yield from _lines({name: shares[name] for name in names})
-
-
-def _names(run: Published) -> Iterable[str]:
-    return dict.fromkeys(system for _, system in run.by_system("winomt"))
+    yield from _lines({name: shares[name] for name in RealRun(run).names if name in shares})
 
 
 def _lines(shares: Mapping[str, Mapping[tuple[str, str], list[float]]]) -> Iterator[str]:

@@ -34,19 +34,23 @@ def unpack(archive: str | os.PathLike[str], folder: str | os.PathLike[str]) -> P
     """
     path, final = Path(archive), Path(folder)
     source = digest(path)
-    if final.exists():
-        stamp = final / _STAMP
-        if stamp.is_file() and stamp.read_text(encoding="ascii").strip() == source:
-            return final
+    if _is_unpacked(final, source):
+        return final
     try:
         with atomic_folder(final, f"what {path} holds") as temporary:
             _unpack_members(path, temporary)
             (temporary / _STAMP).write_text(source + "\n", encoding="ascii")
-    except OSError:
+    except (OSError, InputError):
         # Another job may have unpacked the same archive in the meantime.
-        if not (final / _STAMP).is_file():
+        if not _is_unpacked(final, source):
             raise
     return final
+
+
+def _is_unpacked(folder: Path, source: str) -> bool:
+    """Return whether a folder was unpacked from the archive with this digest."""
+    stamp = folder / _STAMP
+    return stamp.is_file() and stamp.read_text(encoding="ascii").strip() == source
 
 
 def _unpack_members(path: Path, folder: Path) -> None:
