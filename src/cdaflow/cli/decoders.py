@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.option_types import Folder, Threads, Value
 
@@ -18,6 +18,17 @@ MarianPath = Annotated[
     str,
     Value(
         metavar="PATH", help="the program, or its folder (default: marian on PATH, else pymarian)"
+    ),
+]
+
+DecoderName = Literal["marian", "ctranslate2"]
+
+#: A model as its owner has it.
+ModelPath = Annotated[
+    Path,
+    Value(
+        metavar="MODEL",
+        help="your own model: a folder of Marian, OPUS-MT, CTranslate2 or Hugging Face, or a .npz",
     ),
 ]
 
@@ -102,3 +113,25 @@ def open_decoder(
     return MarianDecoder(
         find_marian(machine.marian), machine.threads, machine.gpus, machine.workspace
     )
+
+
+def chosen_model(
+    model_dir: Path | None, model: Path | None, files: UserModel, lang: str = ""
+) -> Model:
+    """Return the model of the options; ConfigError where its files are named without it."""
+    from cdaflow.nmt.layouts import for_language
+    from cdaflow.nmt.model import load_model
+
+    check_files(model, files)
+    return files.load(model, lang) if model else for_language(load_model(model_dir or ""), lang)
+
+
+def check_files(model: Path | None, files: UserModel) -> None:
+    """Raise ConfigError where files of a user's model are named without the model."""
+    from cdaflow.errors import ConfigError
+
+    if model is None and files != UserModel():
+        raise ConfigError(
+            "--vocabs, --spm, --decoder-config and --language-token go with --model",
+            hint="leave them out, as --model-dir has its own; or give the model by --model",
+        )

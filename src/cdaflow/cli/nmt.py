@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
-from cdaflow.cli.decoders import CTranslate2, Machine, UserModel, open_decoder
+from cdaflow.cli.decoders import (
+    CTranslate2,
+    DecoderName,
+    Machine,
+    ModelPath,
+    UserModel,
+    check_files,
+    chosen_model,
+    open_decoder,
+)
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -20,20 +28,6 @@ from cdaflow.option_types import (
     Value,
     exclusive,
 )
-
-if TYPE_CHECKING:
-    from cdaflow.nmt.model import Model
-
-DecoderName = Literal["marian", "ctranslate2"]
-
-#: A model as its owner has it.
-ModelPath = Annotated[
-    Path,
-    Value(
-        metavar="MODEL",
-        help="your own model: a folder of Marian, OPUS-MT, CTranslate2 or Hugging Face, or a .npz",
-    ),
-]
 
 
 def join_languages(
@@ -117,11 +111,11 @@ def translate(
     from cdaflow.nmt import translate as translating
 
     if program is not None:
-        _check_files(model, files)
+        check_files(model, files)
         if details is not None:
             raise ConfigError("--details are of a model, and a program has none")
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
-    found = _model(model_dir, model, files, lang)
+    found = chosen_model(model_dir, model, files, lang)
     counts = translating.translate(
         found,
         input,
@@ -200,7 +194,7 @@ def score(
     """
     from cdaflow.nmt.score import score_files
 
-    found = _model(model_dir, model, files, lang)
+    found = chosen_model(model_dir, model, files, lang)
     count = score_files(
         found,
         source,
@@ -210,50 +204,6 @@ def score(
         log=log,
     )
     return f"{output}: {count} translations scored"
-
-
-def _model(model_dir: Path | None, model: Path | None, files: UserModel, lang: str = "") -> Model:
-    """Return the model of the options; ConfigError where its files are named without it."""
-    from cdaflow.nmt.layouts import for_language
-    from cdaflow.nmt.model import load_model
-
-    _check_files(model, files)
-    return files.load(model, lang) if model else for_language(load_model(model_dir or ""), lang)
-
-
-def _check_files(model: Path | None, files: UserModel) -> None:
-    from cdaflow.errors import ConfigError
-
-    if model is None and files != UserModel():
-        raise ConfigError(
-            "--vocabs, --spm, --decoder-config and --language-token go with --model",
-            hint="leave them out, as --model-dir has its own; or give the model by --model",
-        )
-
-
-@exclusive("model_dir", "model", required=True)
-def convert(
-    *,
-    model_dir: Folder | None = None,
-    model: ModelPath | None = None,
-    files: UserModel = UserModel(),
-    lang: Language = "",
-    output_dir: Folder,
-) -> str:
-    """Convert a model for CTranslate2.
-
-    converted.json is written last. Only the plain transformer can be converted. The folder is a
-    model by itself: `cdaflow nmt translate --model DIR`.
-
-    Args:
-        model_dir: folder of a trained model
-        lang: one of the target languages of a model; the converted one has all of them
-        output_dir: the folder of the converted model
-    """
-    from cdaflow.nmt import ctranslate2_model
-
-    found = _model(model_dir, model, files, lang)
-    return f"the model is in {ctranslate2_model.convert(found, output_dir)}"
 
 
 def gather(
@@ -325,110 +275,3 @@ def compare_decoders(
         f"BLEU between them {found['bleu_between']:.2f}"
     )
     comparison.check_agreement(found)
-
-
-def import_(
-    *,
-    model: ModelPath,
-    files: UserModel = UserModel(),
-    lang: Language = "",
-    output_dir: Folder,
-) -> str:
-    """Import an existing model, in place of training.
-
-    A Marian model is checked with its vocabularies and copied to a model folder. Others cannot be
-    imported: they are translated with as they are.
-
-    Args:
-        lang: the language to translate into, of a model of several
-        output_dir: the folder of the model
-    """
-    from cdaflow.nmt import model as models
-
-    return f"the model is {models.import_model(files.load(model, lang), output_dir).file}"
-
-
-def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
-    """Average checkpoints of one training.
-
-    Each parameter of the result is the mean over the checkpoints.
-
-    Args:
-        checkpoints (NPZ): two models or more
-        output (NPZ): the model
-    """
-    from cdaflow.nmt import archive
-
-    archive.average(checkpoints, output)
-    return f"{output}: the average of {len(checkpoints)} checkpoints"
-
-
-def check(
-    model: ModelPath | None = None,
-    /,
-    *,
-    files: UserModel = UserModel(),
-    lang: Language = "",
-    sentences: Path | None = None,
-    decoder: DecoderName | None = None,
-    ctranslate2: CTranslate2 = CTranslate2(),
-    machine: Machine = Machine(),
-) -> None:
-    """Show what a model is and three translations; without one, which Marian is found.
-
-    Args:
-        lang: the language to translate into, of a model of several
-        sentences: text whose first three lines are translated (default: sentences of its own)
-        decoder: ctranslate2 supports the plain transformer only (default: marian; ctranslate2 for
-            models of CTranslate2 and Hugging Face)
-    """
-    from cdaflow.nmt import layouts, trial
-
-    if model is None:
-        _check_files(model, files)
-        _show_marian(machine.marian)
-        return
-    layout = layouts.find_layout(model, files.vocabs, files.decoder_config, files.spm)
-    opened = files.load(model, lang)
-    for name, value in trial.describe(layout.name, opened):
-        print(f"{name + ':':<14} {value}")
-    used = open_decoder(decoder, machine, ctranslate2, opened)
-    for source, target in trial.translate_some(opened, used, sentences):
-        print(f"\n{source}\n-> {target}")
-
-
-def _show_marian(marian: str | None) -> None:
-    from cdaflow.nmt.marian import find_marian, gpu_names
-
-    found = find_marian(marian)
-    print(f"marian:   {' '.join(found.program)}")
-    print(f"version:  {found.version()}")
-    for command in ("train", "decode", "score", "vocab"):
-        print(f"{command + ':':<9} {' '.join(found.argv(command))}")
-    print(f"CPU:      {len(os.sched_getaffinity(0))} cores")
-    names = gpu_names()
-    print(f"GPU:      {'; '.join(names) if names else 'none found (nvidia-smi)'}")
-
-
-def recipe(name: str, /, *, gpu: bool = False) -> None:
-    """Print the Marian options of a recipe.
-
-    Args:
-        name (NAME): name in config/recipes, or a file
-        gpu: with the options for GPUs
-    """
-    from cdaflow.nmt.recipe import command_line, load_recipe
-
-    found = load_recipe(name)
-    print(f"# {found.file}: {found.description}")
-    if found.average:
-        print(f"# the outcome is the average of the last {found.average} checkpoints")
-    if found.symbols:
-        print(f"# the vocabulary keeps whole: {' '.join(found.symbols)}")
-    for title, options in (
-        ("train", found.train_options(gpu=gpu)),
-        ("decode", found.decode_options(gpu=gpu)),
-    ):
-        print(f"# {title}")
-        for option in sorted(options):
-            print(" ".join(command_line({option: options[option]})))

@@ -5,42 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Literal
 
-from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles, SentenceFiles
-from cdaflow.option_types import OutputPath, Positive, Seed, Value
+from cdaflow.cli.options import Baseline, Comparisons, ScoreFiles, SentenceFiles
+from cdaflow.cli.table_files import TableFiles
+from cdaflow.option_types import Positive, Seed
 from cdaflow.scoring.metric import SCORED_BY
-
-if TYPE_CHECKING:
-    from cdaflow.tables.table import Table
-
-Labels = Annotated[
-    Sequence[str],
-    Value(
-        metavar="LANGUAGE/NAME",
-        help="label of each file, such as es/train: one label a file, in the same order",
-    ),
-]
-Funnels = Annotated[Sequence[Path], Value(metavar="FUNNEL.json", help="reports of cdaflow select")]
-
-
-@dataclass(frozen=True)
-class TableFiles:
-    """Files of the table.
-
-    Attributes:
-        output (TABLE.csv): the table
-        markdown (TABLE.md): also as Markdown with a legend
-    """
-
-    output: OutputPath
-    markdown: OutputPath | None = None
-
-    def write(self, table: Table) -> None:
-        """Write a table."""
-        from cdaflow.tables.render import write_table
-
-        write_table(table, self.output, self.markdown)
 
 
 @dataclass(frozen=True)
@@ -107,19 +77,6 @@ Args:
 """
 
 
-def corpus(drops: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
-    """Write the table of lines read, dropped and kept.
-
-    Args:
-        drops (DROPS.tsv): tables of drops
-        label (LANGUAGE/PART): label of each file, such as es/train: one label a file, in the same
-            order
-    """
-    from cdaflow.tables.corpora import corpus_table
-
-    files.write(corpus_table(drops, label))
-
-
 def annotators(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     """Write the table of annotators: agreement with gold trees.
 
@@ -179,17 +136,6 @@ def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     files.write(TAGGERS.table(read_taggers(scores)))
 
 
-def augmentation(reports: Sequence[Path], /, *, files: TableFiles) -> None:
-    """Write the table of training text with gender alternatives: what is left out, and why.
-
-    Args:
-        reports (REPORT.json): files of cdaflow alternatives gather --report, one a language
-    """
-    from cdaflow.tables.augmentation import AUGMENTATION, read_augmentation
-
-    files.write(AUGMENTATION.table(read_augmentation(reports)))
-
-
 def people(scores: ScoreFiles, /, *, files: TableFiles) -> None:
     """Write the table of probabilities of people: the share that is right, and calibration.
 
@@ -210,52 +156,6 @@ def bias(scores: Sequence[Path], /, *, files: TableFiles) -> None:
     from cdaflow.tables.bias import bias_table, read_systems
 
     files.write(bias_table(read_systems(scores)))
-
-
-def funnel(
-    reports: Funnels,
-    /,
-    *,
-    label: LanguageLabels,
-    professions: OutputPath | None = None,
-    files: TableFiles,
-) -> None:
-    """Write the table of a selection: what each filter drops and leaves.
-
-    Args:
-        professions (TABLE.csv): also the counts by profession and gender
-    """
-    from cdaflow.tables.funnel import funnel_table, professions_table, read_selections
-    from cdaflow.tables.render import write_table
-
-    selections = read_selections(reports, label)
-    if professions:
-        write_table(professions_table(selections), professions)
-    files.write(funnel_table(selections))
-
-
-def counterfactual(scores: ScoreFiles, /, *, label: Labels, files: TableFiles) -> None:
-    """Write the table of counterfactuals whose correct form is known: how many are correct.
-
-    Args:
-        scores: files of cdaflow counterfactual evaluate
-        label (LANGUAGE/METHOD.GUARD): label of each file, such as es/full.repair: one label a file,
-            in the same order
-    """
-    from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
-
-    files.write(COUNTERFACTUALS.table(read_counterfactuals(scores, label)))
-
-
-def datasets(pairs: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
-    """Write the table of data sets: sizes, and what they consist of.
-
-    Args:
-        pairs (PAIRS.parquet): the data sets; or .tsv
-    """
-    from cdaflow.tables.corpora import DATASETS, read_datasets
-
-    files.write(DATASETS.table(read_datasets(pairs, label)))
 
 
 def examples(
@@ -307,43 +207,6 @@ def examples(
         baseline=baseline,
     )
     files.write(table)
-
-
-def gfst(
-    reports: Sequence[Path],
-    /,
-    *,
-    label: Labels,
-    source: Sequence[Path] = (),
-    balance: Sequence[Path] = (),
-    balance_language: Sequence[str] = (),
-    files: TableFiles,
-) -> None:
-    """Write how many monolingual sentences each filter of GFST leaves, and why.
-
-    Args:
-        reports (TARGET.json): reports of cdaflow gfst target
-        label (LANGUAGE/GENDER): label of each file, such as es/fem: one label a file, in the same
-            order
-        source (SOURCE.json): reports of cdaflow gfst source on the monolingual text, one for each
-            part of it
-        balance (BALANCE.json): reports of cdaflow gfst balance
-        balance_language (LANGUAGE): the language of each of these, in the same order
-    """
-    from cdaflow.tables.gfst import gfst_table, read_sizes
-
-    files.write(gfst_table(read_sizes(reports, label, source, balance, balance_language)))
-
-
-def shares(counts: Sequence[Path], /, *, label: Labels, files: TableFiles) -> None:
-    """Write the shares of feminine and masculine sentences in corpora.
-
-    Args:
-        counts (COUNTS.json): files of cdaflow gfst count, or reports of cdaflow gfst source
-    """
-    from cdaflow.tables.corpora import SHARES, read_shares
-
-    files.write(SHARES.table(read_shares(counts, label)))
 
 
 def published(

@@ -1,0 +1,30 @@
+"""The files of a table, an option of each command that writes one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cdaflow.option_types import OutputPath
+
+if TYPE_CHECKING:
+    from cdaflow.tables.table import Table
+
+
+@dataclass(frozen=True)
+class TableFiles:
+    """Files of the table.
+
+    Attributes:
+        output (TABLE.csv): the table
+        markdown (TABLE.md): also as Markdown with a legend
+    """
+
+    output: OutputPath
+    markdown: OutputPath | None = None
+
+    def write(self, table: Table) -> None:
+        """Write a table."""
+        from cdaflow.tables.render import write_table
+
+        write_table(table, self.output, self.markdown)
