@@ -206,6 +206,8 @@ def trained_as(run: Published) -> Iterator[str]:
     for name in systems:
         about = real.systems.get(name, {})
         data = ", ".join(f"{data} × {weight:g}" for data, weight in about.get("data", {}).items())
+        if tuned := about.get("interpolate"):
+            data = f"parameters: {about['share']:g} of {tuned}, the rest of its base"
         lines.append((name, about.get("base", "-"), about.get("recipe", "-"), data or "-"))
     yield from table(("System", "starts from", "recipe", "data"), lines, left=4)
 

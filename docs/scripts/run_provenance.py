@@ -15,7 +15,15 @@ from cdaflow.lm.scores import METRIC as LANGUAGE_MODELS
 _OF_TRAININGS = ("winomt", "alternatives", "seat", "bias_validity", "transfer")
 
 #: What is published of a system of the configuration; of a program and of files their names alone.
-_OF_SYSTEM = ("base", "base_training", "recipe", "data", "multilingual")
+_OF_SYSTEM = (
+    "base",
+    "base_training",
+    "recipe",
+    "data",
+    "multilingual",
+    "interpolate",
+    "share",
+)
 
 #: Metrics of systems of the configuration; of the others it has its own section.
 _OF_SYSTEMS = ("winomt", "bleu", "alternatives")

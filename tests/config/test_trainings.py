@@ -7,7 +7,7 @@ import yaml
 from snakemake.utils import update_config
 
 from cdaflow.config import leave_out_nulls, load_config
-from cdaflow.config.trainings import find_run, run_of, runs_of
+from cdaflow.config.trainings import base_training, find_run, run_of, runs_of
 from cdaflow.errors import ConfigError
 
 from .configs import CORPORA, loaded
@@ -81,6 +81,15 @@ def test_all_trainings_may_start_from_one_of_the_base():
     assert names(config, "tuned") == ["tuned", "tuned.2", "tuned.3"]
 
 
+def test_a_system_between_two_has_the_trainings_of_the_fine_tuned_one():
+    between = {"interpolate": "tuned", "share": 0.75}
+    config = load(
+        systems__tuned__trainings=3, systems__tuned__base_training=1, systems__between=between
+    )
+    assert names(config, "between") == ["between", "between.2", "between.3"]
+    assert [base_training(config, run) for run in runs_of(config, "between")] == [1, 1, 1]
+
+
 def test_run_of_a_name():
     config = load(trainings=2)
     for system in config.systems:
@@ -121,6 +130,22 @@ def test_name_of_no_run(name):
         ),
         ({"systems__own__trainings": [1, 2]}, "systems.own: trainings: .* is not trained"),
         ({"systems__own__trainings": 1}, "systems.own: trainings: .* is not trained"),
+        (
+            {"systems__between": {"interpolate": "tined", "share": 0.5}},
+            "systems.between.interpolate: .*tined",
+        ),
+        (
+            {"systems__between": {"interpolate": "baseline", "share": 0.5}},
+            "systems.between.interpolate: 'baseline' is not fine-tuned",
+        ),
+        (
+            {"systems__between": {"interpolate": "tuned", "share": 1}},
+            "systems.between.share: .* less than 1, not 1",
+        ),
+        (
+            {"systems__between": {"interpolate": "tuned", "share": 0.5, "recipe": "mine.yaml"}},
+            "systems.between: recipe: a model between two others .* is not trained",
+        ),
     ],
 )
 def test_faults(changes, expected):

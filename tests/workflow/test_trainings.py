@@ -67,6 +67,9 @@ def found(tmp_path_factory):
         "trainings of one": system("tuned", trainings=6),
         "own": system("mine", **OWN),
         "one base": system("tuned", base_training=1),
+        "between": configured(
+            systems=SYSTEMS | {"between": {"interpolate": "tuned", "share": 0.75}}
+        ),
     }
     return {
         name: (Counter({(rule, lang, run): n for rule, lang, run, n in each["jobs"]}),
@@ -117,6 +120,16 @@ def test_base_without_the_seed_is_trained_for_it(found):
     jobs, _ = found["trainings of one"]
     base = Counter((rule, "es", "baseline.6") for rule in TRAINING)
     assert jobs == of_runs("tuned.6") + base + shown()
+
+
+def test_a_system_between_two_trains_nothing(found):
+    jobs, trainings = found["between"]
+    assert trainings == []
+    runs = ("between", *(f"between.{seed}" for seed in (2, 3, 4, 5)))
+    made = Counter({job: n for job, n in of_runs(*runs).items() if job[0] not in TRAINING})
+    between = Counter({("interpolate_model", "es", run): 1 for run in runs})
+    examples = Counter({("table_examples", "", ""): 1, ("write_provenance", "", ""): 1})
+    assert jobs == made + between + shown() + examples
 
 
 def test_own_model_is_one_run(found):

@@ -15,7 +15,14 @@ from cdaflow.config.outside import Outside, files_of as words_that_are_files
 from cdaflow.config.shards import number_of_shards, shard_names
 from cdaflow.config.sizes import TextSizes
 from cdaflow.config.systems import Own
-from cdaflow.config.trainings import RUN, base_training, find_run, run_of, runs_of
+from cdaflow.config.trainings import (
+    RUN,
+    base_training,
+    find_run,
+    run_of,
+    runs_of,
+    trained_section,
+)
 from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
 from cdaflow.wordlists.check import require_lists

@@ -43,6 +43,8 @@ rule train_model:
         "<logs>/models/{lang}/{system}.log",
     benchmark:
         "<benchmarks>/models/{lang}/{system}.tsv"
+    wildcard_constraints:
+        system="".join(f"(?!{name}[./])" for name in INTERPOLATED) + RUN,
     retries: CONFIG.training.retries
     threads: lambda wildcards: training_resources(wildcards).threads
     resources:
@@ -202,6 +204,36 @@ rule debias_embeddings:
         "cdaflow gfst debias --model-dir {params.folder} --pronouns {input.pronouns} "
         "--gendered {input.gendered} --professions {input.professions} "
         "--output {output.vectors} --report {output.report} > {log} 2>&1"
+
+
+# The model between a fine-tuned system and its base.
+if INTERPOLATED:
+
+    rule interpolate_model:
+        input:
+            base=lambda wildcards: folder_files(
+                model_folder(base_run(wildcards), wildcards.lang)
+            ),
+            tuned=lambda wildcards: folder_files(
+                model_folder(tuned_run(wildcards), wildcards.lang)
+            ),
+        output:
+            model="<results>/models/{lang}/{system}/model.npz",
+            settings="<results>/models/{lang}/{system}/model.yml",
+        log:
+            "<logs>/models/{lang}/{system}.log",
+        benchmark:
+            "<benchmarks>/models/{lang}/{system}.tsv"
+        wildcard_constraints:
+            system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in INTERPOLATED),
+        params:
+            folder=subpath(output.model, parent=True),
+            base=lambda wildcards: model_folder(base_run(wildcards), wildcards.lang),
+            tuned=lambda wildcards: model_folder(tuned_run(wildcards), wildcards.lang),
+            share=lambda wildcards: system_of(wildcards).share,
+        shell:
+            "cdaflow nmt interpolate --base {params.base} --model-dir {params.tuned} "
+            "--share {params.share} --output-dir {params.folder} > {log} 2>&1"
 
 
 # A model of the user's that others are trained from.

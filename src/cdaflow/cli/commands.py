@@ -73,6 +73,7 @@ GROUPS = {
     "nmt": "cdaflow.cli.nmt",
     "nmt train": "cdaflow.cli.nmt_training:train",
     "nmt prepare": "cdaflow.cli.nmt_training:prepare",
+    "nmt interpolate": "cdaflow.cli.nmt_models:interpolate",
     "score": "cdaflow.cli.score",
     "tables": "cdaflow.cli.tables",
     "tables report": "cdaflow.cli.report:report",

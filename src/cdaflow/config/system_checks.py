@@ -9,9 +9,9 @@ from cdaflow.config.datasets import PARALLEL
 from cdaflow.config.fields import Paths, check_name, fault
 from cdaflow.config.keys import Keys
 from cdaflow.config.outside import Outside
-from cdaflow.config.systems import Own, Trained
+from cdaflow.config.systems import Interpolated, Own, Trained
 from cdaflow.config.testsets import GENEVAL
-from cdaflow.config.trainings import base_training, runs_of
+from cdaflow.config.trainings import base_training, runs_of, trained_section
 
 
 def check_systems(config: Keys, paths: Paths) -> None:
@@ -19,6 +19,8 @@ def check_systems(config: Keys, paths: Paths) -> None:
     for name, system in config.systems.items():
         if isinstance(system, Trained):
             _check_trained(config, f"systems.{name}", system)
+        if isinstance(system, Interpolated):
+            _check_interpolated(config, system, f"systems.{name}.interpolate")
         if isinstance(system, Outside):
             _check_outside(config, name, system, paths)
         _check_paired(config, name)
@@ -44,7 +46,7 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
     if system.base:
         check_name(system.base, config.systems, "system", f"{key}.base")
         _check_model(config, system.base, f"{key}.base")
-        if system.base_training and not isinstance(config.systems[system.base], Trained):
+        if system.base_training and not trained_section(config, system.base):
             raise fault(
                 f"the base {system.base!r} is a model of your own, it has no trainings here",
                 hint="leave it out: all trainings start from that model",
@@ -64,6 +66,23 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
         of = config.systems[system.debias.embeddings_of]
         if isinstance(of, Trained) and of.multilingual:
             raise fault("its vocabulary is one of all languages", key=known)
+
+
+def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
+    check_name(system.interpolate, config.systems, "system", key)
+    tuned = config.systems[system.interpolate]
+    if not isinstance(tuned, Trained) or not tuned.base:
+        raise fault(
+            f"{system.interpolate!r} is not fine-tuned, so that nothing is between it and a base",
+            hint="name a system that has a base",
+            key=key,
+        )
+    if tuned.multilingual:
+        raise fault(
+            f"{system.interpolate!r} is one model of all languages",
+            hint="name one that is trained for each language",
+            key=key,
+        )
 
 
 def _check_model(config: Keys, name: str, key: str) -> None:
@@ -130,9 +149,9 @@ def _check_paired(config: Keys, name: str) -> None:
     first = next(iter(config.systems))
     runs = [runs_of(config, system) for system in (first, name)]
     seeds = [[run.seed for run in side] for side in runs]
-    section = config.systems[name]
+    section = trained_section(config, name)
     # All trainings of a system may start from one of the baseline, and are compared with that.
-    if isinstance(section, Trained) and section.base == first and section.base_training:
+    if section and section.base == first and section.base_training:
         if section.base_training in seeds[0]:
             return
         raise fault(
@@ -154,6 +173,8 @@ def _check_paired(config: Keys, name: str) -> None:
 def _trained_before(config: Keys, name: str) -> Iterator[str]:
     """Yield the systems that must be trained before one, by its base or by a data set."""
     system = config.systems[name]
+    if isinstance(system, Interpolated):
+        yield system.interpolate
     if not isinstance(system, Trained):
         return
     if system.base:

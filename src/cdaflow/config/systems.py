@@ -138,6 +138,23 @@ class Trained(Section):
         return self
 
 
+class Interpolated(Section):
+    """A system between a fine-tuned one and its base: no training, and less is forgotten.
+
+    (Wortsman et al. 2022, section 3.)
+    """
+
+    interpolate: str = Field(
+        description="The fine-tuned system, by its name. Each of its trainings gives a model: the "
+        "mean of its parameters and those of the base that it started from.",
+    )
+    share: float = Field(
+        gt=0,
+        lt=1,
+        description="The share of the fine-tuned model, such as 0.75; the rest is the base's.",
+    )
+
+
 class Own(Section):
     """Your own model: its folder as it is, or a file of Marian's and what goes with it."""
 
@@ -226,36 +243,53 @@ class Own(Section):
         return all(self.layout(language).model.kind == "marian" for language in folders)
 
 
+#: The keys by which a system that is not trained is known, and what it is.
+_NOT_TRAINED = {
+    "model": "a model of your own",
+    "interpolate": "a model between two others",
+    "translations": "a system from outside",
+    "command": "a system from outside",
+}
+
+
 def _not_trained(value: Any) -> Any:
     """Raise a fault where a system that is not trained has keys of a training."""
     given = value if isinstance(value, dict) else {}
     of_training = [key for key in given if key in Trained.model_fields]
     if of_training:
-        known_by = "model" if "model" in given else "translations or command"
-        what = "a model of your own" if "model" in given else "a system from outside"
+        known_by, what = next(
+            (f"`{key}`", what) for key, what in _NOT_TRAINED.items() if key in given
+        )
         raise fault(
-            f"{', '.join(of_training)}: {what} (`{known_by}`) is not trained",
+            f"{', '.join(of_training)}: {what} ({known_by}) is not trained",
             hint="leave out what says how a system is trained",
         )
     return value
 
 
-#: The keys by which a system that is not trained is known -> its kind.
-_KINDS = {"model": "own", "translations": "outside", "command": "outside"}
+#: The same keys -> its kind.
+_KINDS = {
+    "model": "own",
+    "interpolate": "interpolated",
+    "translations": "outside",
+    "command": "outside",
+}
+#: The kinds by the sections that were read.
+_READ: dict[type, str] = {Own: "own", Interpolated: "interpolated", Outside: "outside"}
 
 
 def _kind(value: Any) -> str:
     if isinstance(value, dict):
         return next((kind for key, kind in _KINDS.items() if key in value), "trained")
-    if isinstance(value, (Own, Outside)):
-        return "own" if isinstance(value, Own) else "outside"
-    return "trained"
+    return _READ.get(type(value), "trained")
 
 
-#: A system: a user-supplied model where it has the key `model`, one that is known only by what it
-#: translates where it has `translations` or `command`, else one that is trained.
+#: A system: a user-supplied model where it has the key `model`, one between two others where it has
+#: `interpolate`, one that is known only by what it translates where it has `translations` or
+#: `command`, else one that is trained.
 System = Annotated[
     Annotated[Own, BeforeValidator(_not_trained), Tag("own")]
+    | Annotated[Interpolated, BeforeValidator(_not_trained), Tag("interpolated")]
     | Annotated[Outside, BeforeValidator(_not_trained), Tag("outside")]
     | Annotated[Trained, Tag("trained")],
     Discriminator(_kind),

@@ -1,9 +1,10 @@
 """The runs of the systems: the seeds that each is trained with, and the names of their files.
 
-A run is a system trained with one seed, or one that is not trained here. Its name stands in the
-paths of its model, translations and scores: that of the system where the seed is the `seed` of the
-configuration, else system.seed. It depends on that seed alone, so that another training, wherever
-it is listed, renames no file and makes none stale. Another `seed` of the configuration renames all.
+A run is a system trained with one seed, or one that is not trained here; a system between two
+others has the runs of the fine-tuned one. Its name stands in the paths of its model, translations
+and scores: that of the system where the seed is the `seed` of the configuration, else system.seed.
+It depends on that seed alone, so that another training, wherever it is listed, renames no file and
+makes none stale. Another `seed` of the configuration renames all.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cdaflow.config.fields import NAME
-from cdaflow.config.systems import System, Trained, Trainings
+from cdaflow.config.systems import Interpolated, System, Trained, Trainings
 from cdaflow.errors import ConfigError
 
 #: What names of runs are made of.
@@ -52,7 +53,7 @@ def run_of(config: Config, system: str, seed: int | None = None) -> Run:
     It need not be among `runs_of`: the base of a fine-tuned system, and what translates a data set,
     is trained with the seed that is asked for. One that is not trained here has one run.
     """
-    if not isinstance(config.systems[system], Trained):
+    if not isinstance(config.systems[system], (Trained, Interpolated)):
         return Run(system, None, system)
     seed = config.seed if seed is None else seed
     return Run(system, seed, system if seed == config.seed else f"{system}.{seed}")
@@ -60,14 +61,22 @@ def run_of(config: Config, system: str, seed: int | None = None) -> Run:
 
 def base_training(config: Config, run: Run) -> int | None:
     """Return the seed of the training of its base that a run starts from; None: its own seed."""
-    section = config.systems[run.system]
-    return section.base_training if isinstance(section, Trained) else None
+    section = trained_section(config, run.system)
+    return section.base_training if section else None
+
+
+def trained_section(config: Config, system: str) -> Trained | None:
+    """Return how a system is trained, of one between two how the fine-tuned one is; None: not."""
+    section = config.systems[system]
+    if isinstance(section, Interpolated):
+        section = config.systems[section.interpolate]
+    return section if isinstance(section, Trained) else None
 
 
 def runs_of(config: Config, system: str) -> list[Run]:
     """Return the runs of a system that are compared, in the order of their seeds as configured."""
-    section = config.systems[system]
-    if not isinstance(section, Trained):
+    section = trained_section(config, system)
+    if section is None:
         return [run_of(config, system)]
     trainings = config.trainings if section.trainings is None else section.trainings
     return [run_of(config, system, seed) for seed in seeds_of(trainings, config.seed)]

@@ -282,6 +282,7 @@ def _runs(config: Mapping[str, Any]) -> set[str]:
     runs: set[str] = set()
     for name, system in config["systems"].items():
         written = system if isinstance(system, dict) else {}
+        written = config["systems"].get(written.get("interpolate")) or written
         seeds = written.get("trainings") or config.get("trainings", 1)
         if "model" in written:
             seeds = [first]

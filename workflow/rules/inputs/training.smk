@@ -1,6 +1,7 @@
 # What systems are trained from, and where their models are.
 
 from cdaflow.config.datasets import PARALLEL
+from cdaflow.config.systems import Interpolated
 from cdaflow.nmt.language_tokens import target_token
 
 #: Systems of which one model is trained for all languages.
@@ -8,6 +9,14 @@ MULTILINGUAL = [
     name
     for name, system in CONFIG.systems.items()
     if getattr(system, "multilingual", False)
+]
+
+
+#: Systems between a fine-tuned one and its base, which are not trained themselves.
+INTERPOLATED = [
+    name
+    for name, system in CONFIG.systems.items()
+    if isinstance(system, Interpolated)
 ]
 
 
@@ -99,7 +108,7 @@ def run_with_seed_of(system, wildcards):
 
 def base_run(wildcards):
     """Return the run that the training of a fine-tuned system starts from."""
-    system = system_of(wildcards)
+    system = trained_section(CONFIG, named_run(wildcards).system)
     if system.base_training:
         return run_of(CONFIG, system.base, system.base_training)
     return run_with_seed_of(system.base, wildcards)
@@ -115,6 +124,11 @@ def base_files(wildcards):
     if not system_of(wildcards).base:
         return []
     return folder_files(model_folder(base_run(wildcards), wildcards.get("lang")))
+
+
+def tuned_run(wildcards):
+    """Return the fine-tuned run that a system is between, and its base."""
+    return run_with_seed_of(system_of(wildcards).interpolate, wildcards)
 
 
 def vector_files(wildcards):

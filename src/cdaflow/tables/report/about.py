@@ -105,6 +105,8 @@ def _system_table(systems: Mapping[str, Any]) -> Table:
         base = about.get("base", "")
         if outside := _outside(about):
             shown, base = outside, "not trained here"
+        if tuned := about.get("interpolate"):
+            shown = f"{about.get('share')} of {tuned}, the rest of its base"
         rows.append(
             {"system": name, "base": base, "data": shown, "recipe": about.get("recipe", "")}
         )

@@ -1,0 +1,89 @@
+"""Models between a base and a fine-tuned one: against numpy by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import yaml
+
+from cdaflow.cli import main
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.nmt.interpolation import interpolate
+from cdaflow.nmt.model import load_model
+
+SETTINGS = "special:model.yml"
+
+
+@pytest.fixture
+def model(tmp_path):
+    """A function that writes the folder of a model of given parameters."""
+
+    def write(name, text="dim-emb: 3\n", vocabulary=b"one", decode=None, **parameters):
+        folder = tmp_path / name
+        folder.mkdir()
+        settings = np.frombuffer(text.encode() + b"\0", dtype=np.int8)
+        np.savez(folder / "model.npz", **parameters, **{SETTINGS: settings})
+        (folder / "vocab.yml").write_bytes(vocabulary)
+        for side in ("source", "target"):
+            (folder / f"{side}.spm").write_bytes(b"")
+        content = {"vocabularies": ["vocab.yml"] * 2, "spm": ["source.spm", "target.spm"]}
+        (folder / "model.yml").write_text(yaml.safe_dump(content | {"decode": decode or {}}))
+        return load_model(folder)
+
+    return write
+
+
+def test_each_parameter_is_between(model, tmp_path):
+    base = model("base", W=np.float32([[0, 8], [1, -2]]), b=np.float16([1]), n=np.arange(2))
+    tuned = model(
+        "tuned", W=np.float32([[4, 8], [3, 2]]), b=np.float16([2]), n=np.arange(2),
+        decode={"beam-size": 4},
+    )  # fmt: skip
+    found = interpolate(base, tuned, 0.75, tmp_path / "between")
+    with np.load(found.file) as parameters:
+        np.testing.assert_array_equal(parameters["W"], np.float32([[3, 8], [2.5, 1]]))
+        np.testing.assert_array_equal(parameters["b"], np.float16([1.75]))
+        assert parameters["b"].dtype == np.float16
+        np.testing.assert_array_equal(parameters["n"], [0, 1])
+        assert parameters[SETTINGS].tobytes() == b"dim-emb: 3\n\0"
+    assert found.decode == {"beam-size": 4}
+    about = yaml.safe_load((tmp_path / "between/model.yml").read_text())["interpolated"]
+    assert about["share"] == 0.75
+    assert about["base"]["file"].endswith("base/model.npz")
+    left = sorted(path.name for path in (tmp_path / "between").iterdir())
+    assert left == ["model.npz", "model.yml", "source.spm", "target.spm", "vocab.yml"]
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ({"W": np.ones((2, 3), np.float32)}, r"W is float32 of shape \(2, 3\).*\(3, 2\)"),
+        ({"V": np.ones((3, 2), np.float32)}, "not the same parameters: V, W"),
+        ({"W": np.ones((3, 2), np.float32), "text": "dim-emb: 4"}, "other settings.*dim-emb"),
+        ({"W": np.ones((3, 2), np.float32), "vocabulary": b"more"}, "another vocabulary"),
+    ],
+)
+def test_models_that_do_not_belong_together(model, tmp_path, other, message):
+    base, tuned = model("base", W=np.ones((3, 2), np.float32)), model("tuned", **other)
+    with pytest.raises(InputError, match=message) as caught:
+        interpolate(base, tuned, 0.5, tmp_path / "between")
+    assert caught.value.file == str(tuned.file)
+    assert not (tmp_path / "between/model.yml").exists()
+
+
+@pytest.mark.parametrize("share", [0, 1])
+def test_a_share_that_is_one_of_both(model, tmp_path, share):
+    base, tuned = (model(name, W=np.ones(1, np.float32)) for name in ("base", "tuned"))
+    with pytest.raises(ConfigError, match="not between 0 and 1"):
+        interpolate(base, tuned, share, tmp_path / "between")
+
+
+def test_by_the_command(model, tmp_path, capsys):
+    base = model("base", W=np.zeros(1, np.float32)).file.parent
+    tuned = model("tuned", W=np.ones(1, np.float32)).file.parent
+    output = tmp_path / "between"
+    words = ["nmt", "interpolate", "--base", base, "--model-dir", tuned, "--share", "0.25"]
+    assert main([*map(str, words), "--output-dir", str(output)]) == 0
+    assert str(output / "model.npz") in capsys.readouterr().err
+    with np.load(output / "model.npz") as parameters:
+        np.testing.assert_array_equal(parameters["W"], np.float32([0.25]))
