@@ -56,6 +56,24 @@ def test_pairs_of_a_test_set_are_dropped_and_counted(folder):
     assert counts == (3, 1, 2)
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "counts"),
+    [
+        ("es", ["Ven.", "SE FUE", "Es tarde."], (0, 2, 1)),
+        ("en", ["Come.", "She left."], (1, 0, 1)),
+    ],
+)
+def test_monolingual_text_is_left_without_them(folder, language, text, counts):
+    """Translated back, a sentence of the test set would be a target that is trained on."""
+    build("test", TEST)
+    write("mono.txt", [(line,) for line in text])
+    words = ["text", "mono", "--lang", language, "--corpus", "name=m,text=mono.txt"]
+    words += ["--output", "mono.parquet", "--drops", "mono.tsv"]
+    assert main([*words, "--held-out", "test.parquet"]) == 0
+    assert list(read_rows("mono.parquet", ("text",))) == [(text[0],)]
+    assert dropped("mono.tsv") == counts
+
+
 def test_sets_in_each_format(folder):
     rows = [(f"Word {n}.", f"Palabra {n}.") for n in range(8)]
     write("mustshe.tsv", [("ID", "SRC", "REF"), ("1", rows[0][0], "Otra."), ("2", "x", rows[1][1])])

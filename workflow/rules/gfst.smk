@@ -59,6 +59,7 @@ rule count_genders:
 rule build_mono:
     input:
         mono_files,
+        unpack(mono_held_out),
     output:
         text="<results>/mono/{side}.parquet",
         drops="<results>/mono/{side}.drops.tsv",
@@ -71,10 +72,12 @@ rule build_mono:
     params:
         corpora=mono_specs,
         cleaning=flags(CONFIG.cleaning, "max_words", "max_chars", "keep_duplicates"),
+        held_out=lambda wildcards: flags(**mono_held_out(wildcards)),
         seed=CONFIG.seed,
     shell:
         "cdaflow text mono --lang {wildcards.side} {params.corpora:q} {params.cleaning} "
-        "--seed {params.seed} --output {output.text} --drops {output.drops} > {log} 2>&1"
+        "{params.held_out} --seed {params.seed} --output {output.text} --drops {output.drops} "
+        "> {log} 2>&1"
 
 
 rule filter_source:

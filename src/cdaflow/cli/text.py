@@ -35,7 +35,7 @@ MonolingualCorpora = Annotated[
 
 @dataclass(frozen=True)
 class HeldOutFiles:
-    """Held-out sentences: pairs of which a side is among these are dropped, and counted.
+    """Held-out sentences: what has a side among these is dropped, and counted.
 
     Attributes:
         held_out: pairs: .parquet, or .tsv with a header (source and target, or SRC and REF)
@@ -48,6 +48,14 @@ class HeldOutFiles:
     held_out_source: Sequence[Path] = ()
     held_out_target: Sequence[Path] = ()
     held_out_challenge: Sequence[Path] = ()
+
+    def read(self) -> HeldOut:
+        """Return the digests of their sentences."""
+        from cdaflow.text.duplicates import read_held_out
+
+        return read_held_out(
+            self.held_out, self.held_out_source, self.held_out_target, self.held_out_challenge
+        )
 
 
 def build(
@@ -70,13 +78,8 @@ def build(
         drops: TSV file with the number of dropped rows by reason
         seed: seed of fractional weights
     """
-    from cdaflow.text.duplicates import read_held_out
-
-    files = held_out
-    known = read_held_out(
-        files.held_out, files.held_out_source, files.held_out_target, files.held_out_challenge
-    )
-    return _build(corpus, [source_lang, target_lang], output, drops, limits, seed, known)
+    languages = [source_lang, target_lang]
+    return _build(corpus, languages, output, drops, limits, seed, held_out.read())
 
 
 def mono(
@@ -87,17 +90,19 @@ def mono(
     drops: Output | None = None,
     limits: Annotated[Limits, Without("length_ratio", "drop_identical")] = Limits(),
     seed: Seed = 1,
+    held_out: HeldOutFiles = HeldOutFiles(),
 ) -> str:
     """Clean monolingual text into one Parquet file.
 
-    The file has the sentences; dropped ones are counted by reason.
+    The file has the sentences; dropped ones are counted by reason. Held-out sentences are dropped
+    on whichever side they stand.
 
     Args:
         output: the Parquet file
         drops: TSV file with the number of dropped rows by reason
         seed: seed of fractional weights
     """
-    return _build(corpus, [lang], output, drops, limits, seed)
+    return _build(corpus, [lang], output, drops, limits, seed, held_out.read())
 
 
 def _build(
@@ -107,7 +112,7 @@ def _build(
     drops: str | None,
     limits: Limits,
     seed: int,
-    held_out: HeldOut | None = None,
+    held_out: HeldOut,
 ) -> str:
     from cdaflow.text.corpus import build_corpus
     from cdaflow.text.spec import parse_spec

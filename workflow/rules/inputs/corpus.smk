@@ -25,13 +25,17 @@ def held_out_files(wildcards):
     """Return the test sets that a part of the corpus must share no sentence with; dev, too."""
     if wildcards.part.startswith(("test-", "pool-")):
         return {}
-    lang = wildcards.lang
+    return held_out_of(wildcards.lang, dev=wildcards.part == "train")
+
+
+def held_out_of(lang, *, dev):
+    """Return the files of the test sets of a language; `dev`: of its development text, too."""
     folder = f"{RESULTS}/corpora/{lang}"
     files = {
         "held_out": [f"{folder}/test-{name}.parquet" for name in TESTSETS],
         "held_out_challenge": [challenge_file("sentences")],
     }
-    if wildcards.part == "train":
+    if dev:
         files["held_out"].append(f"{folder}/dev.parquet")
     if CONFIG.geneval and lang in CONFIG.geneval.languages:
         found = CONFIG.geneval.files(lang)

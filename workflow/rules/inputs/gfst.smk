@@ -53,6 +53,18 @@ def mono_specs(wildcards):
     return corpus_arguments(CONFIG.monolingual.texts(wildcards.side), wildcards.side)
 
 
+def mono_held_out(wildcards):
+    """Return the files of the sentences that monolingual text of a language is left without.
+
+    English is translated into each language: it is left without the test sets of all of them.
+    """
+    found = {}
+    for lang in LANGUAGES if wildcards.side == "en" else [wildcards.side]:
+        for option, files in held_out_of(lang, dev=True).items():
+            found[option] = list(dict.fromkeys([*found.get(option, []), *files]))
+    return found
+
+
 def is_back(wildcards):
     """Return whether the wildcards' text is of the language and translated back."""
     return wildcards.mono.startswith("back-")
