@@ -51,11 +51,12 @@ class RealRun:
 
     def besides(self) -> list[str]:
         """Return what stands beside the base: trained from scratch, or not trained here."""
-        return [
+        tuned = {
             name
-            for name in self.names
-            if name == self.names[0] or not self.systems.get(name, {}).get("base")
-        ]
+            for name, about in self.systems.items()
+            if about.get("base") or about.get("interpolate")
+        }
+        return [name for name in self.names if name == self.names[0] or name not in tuned]
 
     def of_paper(self, paper: str) -> list[str]:
         """Return the base and the systems of a paper; [] where there is none of these."""
