@@ -1,7 +1,7 @@
 """Models between a base and what was fine-tuned from it.
 
 Fine-tuning teaches something and forgets something. The mean of the parameters of both models, the
-fine-tuned one with a share, keeps much of the first and forgets less (weight-space ensembling:
+fine-tuned one with a share, keeps a part of the first and forgets less (weight-space ensembling:
 Wortsman et al. 2022, Robust fine-tuning of zero-shot models, section 3). No training is needed.
 """
 
