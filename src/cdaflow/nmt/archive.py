@@ -21,7 +21,10 @@ from cdaflow.nmt.recipe import Options
 #: The settings of the network, as text in YAML; every other part is a parameter.
 SETTINGS = "special:model.yml"
 
-_ALIKE = "average checkpoints of one training"
+_ALIKE = (
+    "average checkpoints of one training, or a model and the base that it was fine-tuned from "
+    "without new symbols"
+)
 _DAMAGED = "the file is damaged or truncated; copy it again"
 _ENDING = ".npy"
 #: As Marian has it: no date, so that the same parameters are the same bytes.
@@ -106,11 +109,12 @@ def _reading(path: str | os.PathLike[str]) -> Iterator[None]:
         ) from None
 
 
-def average(models: Sequence[Path], output: Path) -> None:
+def average(models: Sequence[Path], output: Path, weights: Sequence[float] = ()) -> None:
     """Write the mean of each parameter of some models to `output`, in the order given.
 
-    Sums are taken in float64, one parameter at a time, so that memory holds no whole model. The
-    settings of the network, and parts that are no floating-point numbers, must be the same in all.
+    `weights`: how much each model counts, in the same order; all alike where not given. Sums are
+    taken in float64, one parameter at a time, so that memory holds no whole model. The settings of
+    the network, and parts that are no floating-point numbers, must be the same in all.
 
     Raises InputError where fewer than two are given, one is damaged, or they differ in the names,
     shapes or types of parameters or in the settings.
@@ -125,16 +129,23 @@ def average(models: Sequence[Path], output: Path) -> None:
             _check_same_names(names, models[0], part_names(archive), path)
         with atomic_path(output) as temporary, zipfile.ZipFile(temporary, "w") as result:
             for name in names:
-                write_part(result, name, _mean(name, models, archives))
+                write_part(
+                    result, name, _mean(name, models, archives, weights or [1] * len(models))
+                )
 
 
-def _mean(name: str, models: Sequence[Path], archives: Sequence[zipfile.ZipFile]) -> NDArray[Any]:
+def _mean(
+    name: str,
+    models: Sequence[Path],
+    archives: Sequence[zipfile.ZipFile],
+    weights: Sequence[float],
+) -> NDArray[Any]:
     """Return the mean of one part; a part that is not averaged is that of the first model."""
     first = read_part(archives[0], name)
     if name == SETTINGS:  # these are compared by what they say
         return first
-    total = first.astype(np.float64) if first.dtype.kind == "f" else None
-    for path, archive in zip(models[1:], archives[1:], strict=True):
+    total = weights[0] * first.astype(np.float64) if first.dtype.kind == "f" else None
+    for path, archive, weight in zip(models[1:], archives[1:], weights[1:], strict=True):
         part = read_part(archive, name)
         if (part.shape, part.dtype) != (first.shape, first.dtype):
             raise InputError(
@@ -144,14 +155,14 @@ def _mean(name: str, models: Sequence[Path], archives: Sequence[zipfile.ZipFile]
                 hint=_ALIKE,
             )
         if total is not None:
-            total += part
+            total += weight * part.astype(np.float64)
         elif not np.array_equal(part, first):
             raise InputError(
                 f"the part {name} is not of floating-point numbers, and not as in {models[0]}",
                 file=path,
                 hint=_ALIKE,
             )
-    return first if total is None else (total / len(models)).astype(first.dtype)
+    return first if total is None else (total / sum(weights)).astype(first.dtype)
 
 
 def _check_same_settings(models: Sequence[Path]) -> None:
