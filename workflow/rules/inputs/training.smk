@@ -14,9 +14,7 @@ MULTILINGUAL = [
 
 #: Systems between a fine-tuned one and its base, which are not trained themselves.
 INTERPOLATED = [
-    name
-    for name, system in CONFIG.systems.items()
-    if isinstance(system, Interpolated)
+    name for name, system in CONFIG.systems.items() if isinstance(system, Interpolated)
 ]
 
 
