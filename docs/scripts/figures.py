@@ -45,13 +45,14 @@ COMMANDS = {
     "real": "make real DATA=FOLDER",
     "real_alternatives": "snakemake --configfile config/real.yaml config/real-alternatives.yaml",
     "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
+    "real_second": "snakemake --configfile config/real{,-tries,-second}.yaml",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/real-lm.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml config/zero-shot.yaml",
 }
 
 #: Name of a block -> the file that it is made from, and what writes it.
-BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
+BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "baselines": ("baselines", run_tables.baselines),
     "baseline-trainings": ("baselines", run_tables.baseline_trainings),
     "matrix": ("demo", run_tables.matrix),
@@ -77,10 +78,15 @@ BLOCKS: dict[str, tuple[str, Callable[[Published], Iterable[str]]]] = {
     "bias-filter": ("bias_filter", run_tables.matrix),
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
+    "real-second": ("real_second", real_tables.of_second_base),
+    "real-bases": ("real_second", real_tables.bases),
     "real-readings": ("real", readings.block),
     "real-tries-cases": ("real", pronoun_cases.block),
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
+
+#: Block -> another file that it shows beside its own.
+BESIDE = {"real-bases": "real"}
 
 #: First part of a block's name -> the file that it is made from where there is one: the real
 #: configuration may be run, and published, in parts.
@@ -105,8 +111,9 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
         for beginning, part in PARTS.items():
             if name.startswith(beginning) and (folder / f"{part}.json").is_file():
                 file = part
-        run = runs.setdefault(file, Published(folder / f"{file}.json"))
-        found = list(of_run(run)) if run.path.is_file() else []
+        files = [file, BESIDE[name]] if name in BESIDE else [file]
+        read = [runs.setdefault(one, Published(folder / f"{one}.json")) for one in files]
+        found = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
         return found or [
             f"*Not run yet on the present corpus: `{COMMANDS[named]}` makes this table.*"
         ]

@@ -3,6 +3,7 @@
     python docs/scripts/publish.py results demo
     python docs/scripts/publish.py results baselines --tables winomt bleu
     python docs/scripts/publish.py results/real real
+    python docs/scripts/publish.py results/real-second real_second
     python docs/scripts/publish.py results/real real_gfst # laid over by config/real-gfst.yaml
     python docs/scripts/publish.py results/alternatives alternatives
     python docs/scripts/publish.py results/alternatives zero_shot --tables students bleu

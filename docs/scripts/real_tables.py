@@ -8,7 +8,7 @@ from page_tables import table
 from paper_tables import published
 from published_run import Published
 from real_run import Key, RealRun
-from run_tables import figure, gfst_sizes, origin
+from run_tables import gfst_sizes, origin
 
 #: Metric, column and header of what stands beside the base, BLEU aside.
 _OF_BASE = (
@@ -75,27 +75,41 @@ def base(run: Published) -> Iterator[str]:
     yield from real.caption(real.besides())
 
 
-def bases(run: Published) -> Iterator[str]:
-    """Yield each training of the base by itself."""
-    real = RealRun(run)
-    first = real.names[0]
-    figures = [(metric, column, header, "") for metric, column, header in _OF_BASE]
-    figures += [("bleu", "bleu", f"BLEU {name}", name) for name in real.bleu]
-    cells: dict[tuple[str, str], dict[str, str]] = {}
-    for metric, column, header, testset in figures:
-        for row in run.rows(metric, "--single") if metric in run.content["tables"] else ():
-            if row["system"] == first and row.get("testset", "") == testset:
-                line = cells.setdefault((row["language"], row["seeds"]), {})
-                line[header] = figure(row, metric, column)
-    if len(cells) == len({language for language, _ in cells}):
-        yield "*There is one training of the base so far.*"
-        return
-    headers = [header for _, _, header, _ in figures]
+def bases(second: Published, first: Published) -> Iterator[str]:
+    """Yield what each system gains from a second base, and from the first one beside it.
+
+    `second`: the run from that base. Systems that the other run lacks have "-" there.
+    """
+    runs = [RealRun(run) for run in (first, second)]
+    figures = [(metric, column, header, "") for metric, column, header in _WITH_GAIN]
+    figures += [("bleu", "bleu", f"BLEU {name}", name) for name in runs[1].bleu]
+    lines = []
+    for key in runs[1].keys:
+        is_base = key[1] == runs[1].names[0]
+        lines.append((
+            *runs[1].named(key),
+            *(
+                (real.cell if is_base else real.gain)(key, metric, column, testset)
+                for metric, column, _, testset in figures
+                for real in runs
+            ),
+        ))  # fmt: skip
     yield from table(
-        ("Language", "seed", *headers),
-        ((*key, *(line.get(name, "-") for name in headers)) for key, line in sorted(cells.items())),
+        (*runs[1].header(), *(cell for _, _, name, _ in figures for cell in (name, "second base"))),
+        lines,
+        left=len(runs[1].header()),
     )
-    yield from ("", f"Each row is one training of {first}. {origin(run, 'winomt')}")
+    base = runs[1].names[0]
+    of_first, of_second = (
+        " ".join(map(str, run.provenance["seeds"][base])) for run in (first, second)
+    )
+    yield from (
+        "",
+        f"Of {base} its figures, of the others what they gain over the base that they started "
+        f"from: training {of_first} of {base} in the first column of each figure, training "
+        f"{of_second} in the second. First base: {origin(first, 'winomt')} Second base: "
+        f"{origin(second, 'winomt')}",
+    )
 
 
 def _matrix(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
@@ -173,6 +187,12 @@ def _details(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
     yield from real.caption(systems)
 
 
+def of_second_base(run: Published) -> Iterator[str]:
+    """Yield all systems from a second base."""
+    real = RealRun(run)
+    yield from _matrix(real, real.names)
+
+
 def _block(
     lines: Callable[[RealRun, Sequence[str]], Iterator[str]], paper: str = ""
 ) -> Callable[[Published], Iterator[str]]:
@@ -237,7 +257,6 @@ def hours(run: Published) -> Iterator[str]:
 #: Name of a block -> what writes it.
 BLOCKS: dict[str, Callable[[Published], Iterable[str]]] = {
     "real-base": base,
-    "real-bases": bases,
     "real-naik": _block(_matrix, "naik2023"),
     "real-naik-details": _block(_details, "naik2023"),
     "real-naik-paper": _beside("naik2023"),

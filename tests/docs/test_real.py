@@ -12,6 +12,7 @@ import readings
 import real_tables
 from blocks import Lines, cells
 from published_run import Published
+from toy_runs import REAL, make_real
 
 from cdaflow.errors import InputError
 
@@ -55,7 +56,24 @@ def test_the_base_and_what_stands_beside_it(lines: Lines) -> None:
     bleu = next(line for line in more if line.startswith("| BLEU news"))
     assert cells(bleu)[3] == "-"
     assert "apertium, amazon have no training" in more[-1]
-    assert lines("real-bases") == ["*There is one training of the base so far.*"]
+    assert lines("real-bases")[0].startswith("*Not run yet on the present corpus: ")
+
+
+def test_a_second_base_beside_the_first(
+    run: Published, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    trained = {**REAL, "gb": (REAL["gb"][0], {1: (28, 0), 2: (32, 0)})}
+    del trained["amazon"]
+    folder = tmp_path_factory.mktemp("second")
+    second = publish.publish(make_real(folder / "results", trained), "real_second", folder=folder)
+    header, _, base, apertium, tuned, *_, caption = list(real_tables.bases(second, run))
+    assert cells(header)[:3] == ["System", "Acc", "second base"]
+    assert [cell.split()[0] for cell in cells(base)[:3]] == ["baseline", "66.7", "66.7"]
+    assert cells(apertium)[0] == "apertium"
+    # Of 120 sentences 80 are right at first, 102 with the first base, 90 with the second.
+    assert [cell.split()[0] for cell in cells(tuned)[:3]] == ["gb", "+18.3", "+8.3"]
+    assert caption.index("published/real.json") < caption.index("published/real_second.json")
+    assert cells(list(real_tables.of_second_base(second))[4])[0] == "gb"
 
 
 def test_a_matrix_with_gains_and_goals(lines: Lines) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from cdaflow.cli import main
 from cdaflow.statistics.estimates import as_json, rate
@@ -84,7 +86,8 @@ def set_git(provenance: Path, git: dict[str, object] | None) -> None:
 
 #: System -> what its configuration says of it, and seed of its training -> of how many pairs it
 #: gives both genders, in how many of these the other person follows the pronoun.
-REAL = {
+Real = Mapping[str, tuple[dict[str, Any], dict[int | None, tuple[int, int]]]]
+REAL: Real = {
     "baseline": ({"recipe": "real", "data": {"parallel": 1}}, {1: (20, 0)}),
     "apertium": ({"command": ["apertium", "-u", "eng-spa"]}, {None: (2, 0)}),
     "amazon": ({"translations": "aws.txt", "testsets": ["winomt"]}, {None: (30, 20)}),
@@ -109,12 +112,12 @@ def spanish(right: int, following: int) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def make_real(folder: Path) -> Path:
-    """Write a results folder of the real configuration: REAL, two test sets of BLEU."""
+def make_real(folder: Path, trained: Real = REAL) -> Path:
+    """Write a results folder of the real configuration: systems, two test sets of BLEU."""
     data = folder / "data"
     data.mkdir(parents=True)
     (folder / "tables").mkdir()
-    systems = {name: about for name, (about, _) in REAL.items()}
+    systems = {name: about for name, (about, _) in trained.items()}
     config = {"seed": 1, "languages": ["es"], "systems": systems}
     (folder / "config.json").write_text(json.dumps(config))
     sentence = "The mechanic greeted the nurse number {} because {} left ."
@@ -131,7 +134,7 @@ def make_real(folder: Path) -> Path:
     reference.write_text(spanish(PAIRS, 0))
     winomt: list[Path] = []
     bleu: dict[str, list[tuple[Path, Path, str, int | None]]] = {"news": [], "tatoeba": []}
-    for system, (about, trainings) in REAL.items():
+    for system, (about, trainings) in trained.items():
         for seed, counts in trainings.items():
             name = system if seed in (1, None) else f"{system}.{seed}"
             text = data / f"{name}.txt"
