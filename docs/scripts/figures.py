@@ -99,7 +99,8 @@ INSTEAD = {"zero_shot": "alternatives"}
 def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
     """Return what gives the lines of a block by its name, from the published results in a folder.
 
-    It reads each file once, and makes what several blocks show of it once.
+    It reads each file once, and makes what several blocks show of it once. A run of one language
+    may be published by itself, as FILE_LANGUAGE.json: its lines follow those of FILE.json.
     """
     runs: dict[str, Published] = {}
 
@@ -111,9 +112,12 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
         for beginning, part in PARTS.items():
             if name.startswith(beginning) and (folder / f"{part}.json").is_file():
                 file = part
-        files = [file, BESIDE[name]] if name in BESIDE else [file]
-        read = [runs.setdefault(one, Published(folder / f"{one}.json")) for one in files]
-        found = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
+        found: list[str] = []
+        for first in (file, *(path.stem for path in sorted(folder.glob(f"{file}_??.json")))):
+            files = [first, BESIDE[name]] if name in BESIDE else [first]
+            read = [runs.setdefault(one, Published(folder / f"{one}.json")) for one in files]
+            of_one = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
+            found += ["", *of_one] if found and of_one else of_one
         return found or [
             f"*Not run yet on the present corpus: `{COMMANDS[named]}` makes this table.*"
         ]

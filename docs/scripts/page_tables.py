@@ -26,13 +26,12 @@ def estimate(row: Record, column: str) -> str:
 
 
 def part_of(rows: Iterable[Record], configuration: str) -> str:
-    """Return which languages of a configuration rows lack, in a sentence; "" for none."""
+    """Return which languages of a configuration rows have, in a sentence; "" for all."""
     wanted = read_yaml(ROOT / "config" / configuration)["languages"]
     found = order(row["language"] for row in rows if row["language"] != ALL)
-    missing = [language for language in wanted if language not in found]
-    if not missing:
+    if set(wanted) <= set(found):
         return ""
     return (
-        f"A part of `config/{configuration}`: {', '.join(found)} alone, not run in "
-        f"{', '.join(missing)}."
+        f"Of the languages of `config/{configuration}` ({', '.join(wanted)}) "
+        f"{', '.join(found)} alone."
     )

@@ -46,7 +46,7 @@ def test_where_alternatives_are_offered(lines: Lines) -> None:
 
 
 def test_a_part_says_so_and_what_it_lacks_is_not_run(run: Published, lines: Lines) -> None:
-    said = "A part of `config/alternatives.yaml`: fr alone, not run in es, it."
+    said = "Of the languages of `config/alternatives.yaml` (es, fr, it) fr alone."
     names = ("demo", "students", "probabilities", "losses", "zero-shot")
     assert all(said in lines(f"alternatives-{name}")[-1] for name in names)
     folder = run.path.parent / "part"
@@ -57,6 +57,19 @@ def test_a_part_says_so_and_what_it_lacks_is_not_run(run: Published, lines: Line
     not_run = f"*Not run yet on the present corpus: `{command}` makes this table.*"
     assert part("alternatives-demo") == part("alternatives-losses") == [not_run]
     assert "zero-shot.yaml` makes this table" in part("alternatives-zero-shot")[0]
+
+
+def test_a_language_that_was_run_by_itself_follows(run: Published, lines: Lines) -> None:
+    folder = run.path.parent / "languages"
+    folder.mkdir()
+    for name in ("alternatives", "alternatives_es"):
+        (folder / f"{name}.json").write_bytes(run.path.read_bytes())
+    found = figures.block_writer(folder)("alternatives-students")
+    one = lines("alternatives-students")
+    assert found[: len(one)] == one
+    assert found[len(one) :] == [
+        "", *(line.replace("alternatives.json", "alternatives_es.json") for line in one)
+    ]  # fmt: skip
 
 
 def test_a_language_without_structures(run: Published, lines: Lines) -> None:

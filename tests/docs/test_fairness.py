@@ -112,7 +112,7 @@ def test_a_part_says_so(tmp_path: Path) -> None:
     folder = make_fairness(tmp_path / "results", ("fr",))
     published = publish.publish(folder, "fairness", ["lm"], folder=tmp_path)
     lines = figures.block_writer(published.path.parent)
-    said = "A part of `config/fairness.yaml`: fr alone, not run in es, it."
+    said = "Of the languages of `config/fairness.yaml` (es, fr, it) fr alone."
     assert said in lines("fairness-lm")[-1]
     assert lines("fairness-encoders") == [
         "*Not run yet on the present corpus: `make replicate-fairness` makes this table.*"
