@@ -28,7 +28,7 @@ SYSTEMS = {
     "gold": {"recipe": "tiny-alternatives", "data": {"gold": 1}},
     "shared": {
         "multilingual": True,
-        "recipe": "tiny-multilingual",
+        "recipe": "tiny-alternatives-long",
         "data": {"parallel": 1, "tagged-gold": {"es": 1, "fr": 0}},
     },
 }
