@@ -28,6 +28,7 @@ import search_tables
 from published_run import PUBLISHED, ROOT, Published
 
 from cdaflow.io.files import atomic_text
+from cdaflow.languages import KNOWN
 
 MARK = "<!-- figures: "
 BLOCK = re.compile(rf"({MARK}([\w-]+) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
@@ -113,7 +114,9 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
             if name.startswith(beginning) and (folder / f"{part}.json").is_file():
                 file = part
         found: list[str] = []
-        for first in (file, *(path.stem for path in sorted(folder.glob(f"{file}_??.json")))):
+        of_languages = (f"{file}_{language}" for language in KNOWN)
+        alone = [one for one in of_languages if (folder / f"{one}.json").is_file()]
+        for first in (file, *alone):
             files = [first, BESIDE[name]] if name in BESIDE else [first]
             read = [runs.setdefault(one, Published(folder / f"{one}.json")) for one in files]
             of_one = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
