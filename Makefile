@@ -30,7 +30,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[marian,ctranslate2,align,spacy,udify,slurm,dev]'
 	@touch $@
 
-demo: $(INSTALLED) ## the whole workflow on the embedded corpus, to results/tables/winomt.csv
+demo: $(INSTALLED) ## the whole workflow on the embedded corpus in Spanish, to results/tables/winomt.csv
 	$(BIN)/snakemake --cores $(CORES)
 	@$(BIN)/cdaflow tables show results/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/tables/winomt.csv
@@ -72,13 +72,13 @@ real: $(INSTALLED) ## English to Spanish on real text, DATA=FOLDER (docs/real.md
 	@$(BIN)/cdaflow tables show results/real/tables/winomt.csv
 	@echo "The report: results/real/report.html"
 
-replicate: $(INSTALLED) ## 5 trainings of each system of the demo, to the same tables (1 to 2 hours on two cores)
+replicate: $(INSTALLED) ## 5 trainings of each system of the demo in es, fr and it, to the same tables (2 hours and more on two cores)
 	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/replicate.yaml
 	@$(BIN)/cdaflow tables show results/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/tables/winomt.csv
 	@echo "The report: results/report.html"
 
-replicate-baselines: $(INSTALLED) ## 10 trainings of the demo's baseline alone
+replicate-baselines: $(INSTALLED) ## 10 trainings of the demo's baseline alone, in es, fr and it
 	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/baselines.yaml
 	@$(BIN)/cdaflow tables show results/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/tables/winomt.csv
