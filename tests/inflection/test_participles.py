@@ -4,7 +4,7 @@ import pytest
 
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.rules import participle, participle_genders, read_rules
+from cdaflow.inflection.rules import adjective, participle, participle_genders, read_rules
 from cdaflow.trees import Token
 
 SLOTS = ("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur")
@@ -99,3 +99,26 @@ def test_the_inflector_asks_no_model():
     )
     assert made is not None
     assert (made.form, made.source) == ("Réunies", "closed")
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "slot", "feminine"),
+    [
+        ("sortis", "sorti", ("Masc", "Plur"), "sorties"),
+        ("fâché", "fâché", ("Masc", "Sing"), "fâchée"),
+        ("favoris", "favori", ("Masc", "Plur"), "favorites"),
+        ("têtu", "têtu", ("Masc", "Sing"), "têtue"),
+        ("gris", "gris", ("Masc", "Sing"), None),
+        ("aigu", "aigu", ("Masc", "Sing"), None),
+    ],
+)
+def test_french_adjectives_by_their_lemma(form, lemma, slot, feminine):
+    """Beside dictionaries: those that a tagger makes of participles above all."""
+    feats = {"Gender": slot[0], "Number": slot[1]}
+    word = Token(1, form, lemma, "ADJ", feats)
+    wanted = {**feats, "Gender": "Fem"}
+    assert adjective(word, wanted, "fr") == feminine
+    assert adjective(word.changed(upos="NOUN"), wanted, "fr") is None
+    assert adjective(word, wanted, "es") is None
+    made = Inflector("fr", Lexicon([])).inflect(word, wanted)
+    assert (made and made.form) == feminine

@@ -92,3 +92,20 @@ def test_whoever_is_never_a_determiner():
     assert found.tokens[0].upos == "PRON"
     found = with_pronouns(tree("Plusieurs/DET/2/det/P juges/NOUN/0/root/P"), "fr", lambda _: ())
     assert found.tokens[0].upos == "DET"
+
+
+@pytest.mark.parametrize(
+    ("source", "theirs", "text"),
+    [("theirs", "lui", "à elle"), ("his", "lui", ""), ("theirs", "il", "")],
+)
+def test_theirs_is_a_persons_beside_a_thing_of_the_same_gender(rewrite, source, theirs, text):
+    """The pronoun of "à lui" is never said of a thing, as "il" may be."""
+    target = ("Le=le/DET/2/det/M coiffeur/NOUN/3/nsubj/M dit=dire/VERB/0/root/V "
+              "que/SCONJ/9/mark le=le/DET/6/det/M vélo/NOUN/9/nsubj/M "
+              f"est=être/AUX/9/cop/V à/ADP/9/case {theirs}=lui/PRON/3/ccomp/"
+              "Gender=Masc|Number=Sing|Person=3|PronType=Prs")  # fmt: skip
+    english = ("The/DET/2/det hairdresser/NOUN/3/nsubj/S says/VERB/0/root "
+               "that/SCONJ/8/mark the/DET/6/det "
+               f"bicycle/NOUN/8/nsubj/S is/AUX/8/cop {source}/PRON/3/ccomp")  # fmt: skip
+    assert rewrite("fr", target, english).endswith(text or f"à {theirs}")
+    assert rewrite("fr", target, english).startswith("La coiffeuse" if source == "theirs" else "")

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import cdaflow.languages
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.rules import OWNER, participle, possessive_form
+from cdaflow.inflection.rules import OWNER, adjective, participle, possessive_form
 from cdaflow.inflection.transducer.examples import FormModel, Item
 from cdaflow.languages.closed_classes import (
     CLOSED_CLASSES,
@@ -182,8 +182,9 @@ class Inflector:
         if found is None:
             if token.upos in ("VERB", "AUX") and not self._agrees(token):
                 return _kept(token)
-            if (form := participle(token, feats, self.language)) is not None:
-                return self._made(token, form, token.lemma, "closed")
+            for rule in (participle, adjective):
+                if (form := rule(token, feats, self.language)) is not None:
+                    return self._made(token, form, token.lemma, "closed")
             # Pronouns that were taken for nouns: "chacune", "nosotras".
             form = closed_form(token, feats, self._closed, strict=False)
             # "Personne" is a pronoun, but also a noun that is feminine for everybody.

@@ -1,4 +1,4 @@
-"""Forms that a language makes by a rule: participles and possessives.
+"""Forms that a language makes by a rule: participles, adjectives and possessives.
 
 The rules are tables in cdaflow/languages/<code>; a language without a table has no such rule.
 
@@ -8,13 +8,16 @@ feminine, masculine_plural, feminine_plural: endings, and `lemma`: the ending of
 have them (empty: any). A row holds for a participle that has the ending of its gender and number;
 of several the first.
 
+adjective_endings.tsv: the same for adjectives, by the ending of the lemma. Taggers take participles
+for adjectives, with a masculine as the lemma that no dictionary has: "ils sont sortis", of "sorti".
+
 possessives.tsv: possessives that show the gender of the owner, "sein Buch" and "ihr Buch", one row
 for each pair: the form of a man's and of a woman's. UD writes the owner's gender as Gender[psor].
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -32,6 +35,7 @@ _CELLS = {
 
 #: The columns of each table.
 _COLUMNS = {
+    "adjective_endings": (*_CELLS.values(), "lemma"),
     "participles": (*_CELLS.values(), "lemma"),
     "possessives": ("masculine", "feminine"),
 }
@@ -48,12 +52,17 @@ def read_rules(code: str, name: str) -> tuple[Mapping[str, str], ...]:
     return tuple(row for _, row in read_table(path, _COLUMNS[name])) if path.is_file() else ()
 
 
+def _rows(token: Token, code: str, name: str) -> Iterator[Mapping[str, str]]:
+    """Yield the rows of a table for the lemma of a word."""
+    for row in read_rules(code, name):
+        if any(token.lemma.endswith(ending) for ending in row["lemma"].split("/")):
+            yield row
+
+
 def _participle_rows(token: Token, code: str) -> Iterator[Mapping[str, str]]:
     """Yield the rows of participles.tsv for the verb of a past participle; none for other words."""
     if token.feats.get("VerbForm") == "Part" and token.feats.get("Tense", "Past") == "Past":
-        for row in read_rules(code, "participles"):
-            if any(token.lemma.endswith(ending) for ending in row["lemma"].split("/")):
-                yield row
+        yield from _rows(token, code, "participles")
 
 
 def participle(token: Token, feats: Mapping[str, str], code: str) -> str | None:
@@ -61,12 +70,28 @@ def participle(token: Token, feats: Mapping[str, str], code: str) -> str | None:
 
     None for any other word, and where no rule holds.
     """
+    return _by_rows(_participle_rows(token, code), token, feats)
+
+
+def adjective(token: Token, feats: Mapping[str, str], code: str) -> str | None:
+    """Return an adjective, in lower case, with the gender and number of `feats`.
+
+    None for any other word, and where no rule holds.
+    """
+    rows = _rows(token, code, "adjective_endings") if token.upos == "ADJ" else ()
+    return _by_rows(rows, token, feats)
+
+
+def _by_rows(
+    rows: Iterable[Mapping[str, str]], token: Token, feats: Mapping[str, str]
+) -> str | None:
+    """Return the form that the first row makes which has the ending of the word; None for none."""
     form = token.form.lower()
     old = _CELLS.get((token.feats.get("Gender", ""), token.feats.get("Number", "")))
     new = _CELLS.get((feats.get("Gender", ""), feats.get("Number", "")))
     if old is None or new is None:
         return None
-    for row in _participle_rows(token, code):
+    for row in rows:
         if form.endswith(row[old]):
             return form.removesuffix(row[old]) + row[new]
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import partial
 
+from cdaflow.languages.person_pronouns import pronoun_forms, written
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English
 from cdaflow.syntax.clauses import Clauses
@@ -31,6 +32,7 @@ class Unnamed:
         language: str,
     ) -> None:
         self.tokens = tree.tokens
+        self.language = language
         self.clauses = Clauses(tree, language, agree)
         self.status = status
         #: The pronouns that stand for persons; whoever makes the plan sets them.
@@ -154,15 +156,19 @@ class Unnamed:
             return "thing"
         if following is not None and following.upos == "NOUN" and agree(token, following):
             return "thing"
+        forms = pronoun_forms(self.language).get(written(token.form), ())
+        may_be_thing = not forms or any(form.may_be_thing for form in forms)
+        # "Theirs" is "à lui", of a person alone; "le leur" agrees with what they have.
+        they = _english("they" if may_be_thing else "plural_person")
         known = self.both or (
-            self.forms & _english("they") and (plural or not self.forms & _english("third_person"))
+            self.forms & they and (plural or not self.forms & _english("third_person"))
         )
         if not known:
             return "pronoun"
         antecedent = self._antecedent(token)
         if antecedent is not None and antecedent.id in self.status:
             return antecedent.id
-        things = any(
+        things = may_be_thing and any(
             other.upos == "NOUN" and other.id not in self.status and agree(token, other)
             for other in self.tokens[: token.id - 1]
         )
