@@ -3,11 +3,14 @@
 import re
 import shlex
 
+import pytest
 import yaml
 
 from cdaflow.cli import commands
 
 from .conftest import ROOT
+
+pytestmark = pytest.mark.slow
 
 
 def dry_run(project, configs, *arguments):
