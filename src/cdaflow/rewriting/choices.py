@@ -11,7 +11,7 @@ from cdaflow.rewriting.heads import Head, OpenBy, People
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.trees import Sentence
+from cdaflow.trees import Sentence, Token
 
 #: The people who are women, by their indices; the others who are open are men.
 Women = frozenset[int]
@@ -94,7 +94,8 @@ def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
     feminine = [
         case
         for case in cases
-        if any(case.tree.tokens[w - 1].feats.get("Gender") == "Fem" for w in case.plan.words)
+        if any(case.plan.sets)  # a noun that is left is a woman's
+        or any(case.tree.tokens[w - 1].feats.get("Gender") == "Fem" for w in case.plan.words)
     ]
     results = rewriter.realise_settled([case.plan for case in feminine], "Masc")
     for case, result in zip(feminine, results, strict=True):
@@ -117,7 +118,17 @@ def _is_woman(rewriter: Rewriter, case: _Case, owner: int) -> bool:
     token = case.tree.tokens[owner - 1]
     person = case.plan.persons.get(owner)
     listed = rewriter.naming.is_listed(token) or (person is not None and person.listed)
-    return listed and token.feats.get("Gender") == "Fem"
+    return listed and _gender(case.tree, token) == "Fem"
+
+
+def _gender(tree: Sentence, noun: Token) -> str:
+    """Return the gender of a noun, "" for none: of "la soldado" by what stands beside it.
+
+    Treebanks leave it out of nouns that are the same for men and women.
+    """
+    beside = [child for child in tree.children(noun.id) if child.upos in ("ADJ", "DET")]
+    genders = {child.feats["Gender"] for child in beside if "Gender" in child.feats}
+    return noun.feats.get("Gender") or (genders.pop() if len(genders) == 1 else "")
 
 
 def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
