@@ -70,6 +70,8 @@ def test_a_language_that_was_run_by_itself_follows(run: Published, lines: Lines)
     assert found[len(one) :] == [
         "", *(line.replace("alternatives.json", "alternatives_es.json") for line in one)
     ]  # fmt: skip
+    # The tagger reads English, and is the same.
+    assert figures.block_writer(folder)("alternatives-tagger") == lines("alternatives-tagger")
 
 
 def test_a_language_without_structures(run: Published, lines: Lines) -> None:
