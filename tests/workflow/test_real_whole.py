@@ -58,9 +58,15 @@ def end_when_there(project, path, seconds=600):
             while not path.exists() and running.poll() is None and time.monotonic() < end:
                 time.sleep(0.2)
             there = path.exists()  # and perhaps not afterwards, where its job has just not ended
+            time.sleep(1)  # Snakemake may not end when it is stopped while it ends a job
         finally:
             os.killpg(running.pid, signal.SIGTERM)
-            status = running.wait(60)
+            try:
+                status = running.wait(60)
+            except subprocess.TimeoutExpired:
+                os.killpg(running.pid, signal.SIGKILL)
+                status = running.wait(60)
+                assert project.snakemake("--unlock").returncode == 0
     assert there, (project.folder / "said.log").read_text()
     assert status != 0
 
