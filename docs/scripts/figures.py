@@ -120,9 +120,10 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
             files = [first, BESIDE[name]] if name in BESIDE else [first]
             read = [runs.setdefault(one, Published(folder / f"{one}.json")) for one in files]
             of_one = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
-            if found and not of_one[0].startswith("| Language "):
-                continue  # of the English, which is the same in each
-            found += ["", *of_one] if found and of_one else of_one
+            if not found:
+                found = of_one
+            elif of_one and of_one[0].startswith("| Language "):  # else of the English, as before
+                found += ["", *of_one]
         return found or [
             f"*Not run yet on the present corpus: `{COMMANDS[named]}` makes this table.*"
         ]
