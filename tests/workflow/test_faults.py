@@ -96,6 +96,15 @@ def test_unknown_language(own):
     failed(own, "languages[1]: 'tlh' is not one of ['es', 'fr', 'it', 'pt', 'de', 'ru', 'he']")
 
 
+def test_file_of_a_language_that_the_configuration_does_not_name(own):
+    own.configure(corpora=OWN)
+    run = own.snakemake("--dry-run", "results/models/fr/baseline/model.npz")
+    output = run.stdout + run.stderr
+    assert run.returncode != 0
+    assert "Traceback" not in output
+    assert "No rule to produce results/models/fr/baseline/model.npz" in output
+
+
 def test_configuration_without_languages(own):
     """It is not completed by the languages and systems of the embedded corpus."""
     (own.folder / "config/test.yaml").write_text("seed: 2\nalign_with: 7\n")
@@ -106,7 +115,7 @@ def test_configuration_without_languages(own):
 def test_single_keys_go_over_the_default_configuration(own):
     run = own.snakemake(
         "--dry-run",
-        "results/corpora/it/train.parquet",
+        "results/corpora/es/train.parquet",
         "--config",
         "seed=2",
         options=("--cores", "2"),

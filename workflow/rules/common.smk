@@ -79,7 +79,8 @@ FAIRNESS = []
 
 
 wildcard_constraints:
-    lang="[a-z]{2}",
+    # The functions of inputs look up what the configuration says of a language.
+    lang="|".join(LANGUAGES),
     system=RUN,
     shard="[0-9]+-of-[0-9]+",
     testset="[A-Za-z0-9][A-Za-z0-9_-]*",
