@@ -22,12 +22,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import measured
 
 from cdaflow.io.files import atomic_text, digest
 
@@ -68,12 +68,6 @@ def cdaflow(*words: object) -> None:
     """Run a command of cdaflow; what it prints goes to the standard error."""
     command = [sys.executable, "-m", "cdaflow", *map(str, words)]
     subprocess.run(command, check=True, stdout=sys.stderr)
-
-
-def git(*words: str) -> str:
-    """Return what git says of this repository."""
-    command = ["git", "-C", str(ROOT), *words]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
 class Measurement:
@@ -193,13 +187,8 @@ def main() -> None:
         language[way] = {rows: measurement.scores(way, made, reference, rows) for rows in ROWS}
         for rows in ROWS:
             print(printed(way, rows, language[way][rows]["scores"]), flush=True)
-    found.setdefault("provenance", {})[measurement.language] = {
-        "commit": git("rev-parse", "HEAD"),
-        "changed_files": len(git("status", "--porcelain", "src", "config").splitlines()),
-        "date": datetime.now(UTC).date().isoformat(),
-        "python": platform.python_version(),
-        "inputs": inputs,
-    }
+    of_this = {**measured.provenance(), "inputs": inputs}
+    found.setdefault("provenance", {})[measurement.language] = of_this
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     with atomic_text(arguments.output) as handle:
         handle.write(json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True) + "\n")

@@ -21,17 +21,16 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import platform
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import measured
 import numpy as np
 import pyarrow as pa
 
@@ -284,12 +283,6 @@ def corpora(filters: Filters, data: Path) -> dict[str, list[dict[str, Any]]]:
     return {"shares": shares, "target": target}
 
 
-def git(*words: str) -> str:
-    """Return what git says of this repository."""
-    command = ["git", "-C", str(ROOT), *words]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
-
 def main() -> None:
     """Measure, and write the counts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -301,12 +294,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         filters = Filters(data, arguments.models, Path(name))
         found = {
-            "provenance": {
-                "commit": git("rev-parse", "HEAD"),
-                "changed_files": len(git("status", "--porcelain", "src", "config").splitlines()),
-                "date": datetime.now(UTC).date().isoformat(),
-                "python": platform.python_version(),
-            },
+            "provenance": measured.provenance(),
             "published": published(filters, data),
             "references": references(filters, data),
             "winomt": winomt(filters, data, Path(name)),

@@ -1,8 +1,13 @@
-"""The tables of gender alternatives, as benchmarks/alternatives_rewriting.py measured them."""
+"""The tables of gender alternatives that scripts of benchmarks/ measured.
+
+From the all-masculine reference: alternatives_rewriting.py. Stripped translations of students
+against every right text: stripped_bleu.py.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 from page_tables import table
@@ -15,6 +20,13 @@ _WAYS = {
     "tags": "tagger",
     "both": "rules and tagger",
     "gold": "annotation",
+}
+
+#: What stripped translations are scored against -> as a reader sees it.
+_STRIPPED = {
+    "own": "the corpus's own text",
+    "nearest": "the nearest right text",
+    "alone": "sentences with one right text",
 }
 
 _SCORES = {
@@ -63,14 +75,13 @@ def _lines(run: Published, columns: Mapping[str, str], *, halves: bool) -> Itera
     yield from table(("", "who is open", "rows", *columns), lines, left=3)
     yield ""
     about = run.provenance
-    yield (
-        "; ".join(
-            f"{language}: {each['date']}, commit {each['commit'][:7]}"
-            + (" with changes" if each["changed_files"] else "")
-            for language, each in about.items()
-        )
-        + "."
-    )
+    yield "; ".join(f"{language}: {_made(each)}" for language, each in about.items()) + "."
+
+
+def _made(about: Mapping[str, Any]) -> str:
+    """Return the day and the commit of a measurement."""
+    changed = " with changes" if about["changed_files"] else ""
+    return f"{about['date']}, commit {about['commit'][:7]}{changed}"
 
 
 def offered(run: Published) -> Iterator[str]:
@@ -81,6 +92,30 @@ def offered(run: Published) -> Iterator[str]:
 def people(run: Published) -> Iterator[str]:
     """Yield whom structures go with, beside position alone, and who gets them wrongly."""
     yield from _lines(run, _PEOPLE, halves=False)
+
+
+def stripped(run: Published) -> Iterator[str]:
+    """Yield BLEU of students asked for no structures, with its spread over the trainings."""
+    rows = run.content["rows"]
+    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault((row["language"], row["system"]), []).append(row)
+    lines = (
+        (*key, str(len(group)), *(_spread([row[column] for row in group]) for column in _STRIPPED))
+        for key, group in groups.items()
+    )
+    yield from table(("Language", "System", "trainings", *_STRIPPED.values()), lines, left=2)
+    sentences, alone = rows[0]["sentences"], rows[0]["sentences_alone"]
+    yield ""
+    yield (
+        f"Means over the trainings; in parentheses the least and the largest. {sentences:,} "
+        f"sentences, {alone} of them with one right text. {_made(run.provenance)}."
+    )
+
+
+def _spread(values: Sequence[float]) -> str:
+    ends = f" ({min(values):.1f} to {max(values):.1f})" if len(values) > 1 else ""
+    return f"{fmean(values):.1f}{ends}"
 
 
 #: Name of a block -> what writes it.

@@ -49,6 +49,7 @@ COMMANDS = {
     "real_second": "snakemake --configfile config/real{,-tries,-second}.yaml",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/real-lm.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
+    "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml config/zero-shot.yaml",
 }
 
@@ -72,6 +73,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
         name: ("alternatives_rewriting", lines)
         for name, lines in alternatives_tables.BLOCKS.items()
     },
+    "alternatives-stripped": ("stripped_bleu", alternatives_tables.stripped),
     **{name: ("alternatives", lines) for name, lines in alternatives_run.BLOCKS.items()},
     **{name: ("real_alternatives", lines) for name, lines in alternatives_run.REAL.items()},
     **{name: ("zero_shot", lines) for name, lines in alternatives_run.ZERO_SHOT.items()},
