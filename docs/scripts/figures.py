@@ -81,7 +81,6 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "bias-filter": ("bias_filter", run_tables.matrix),
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
-    "real-second": ("real_second", real_tables.of_second_base),
     "real-bases": ("real_second", real_tables.bases),
     "real-readings": ("real", readings.block),
     "real-tries-cases": ("real", pronoun_cases.block),
@@ -96,7 +95,7 @@ BESIDE = {"real-bases": "real"}
 PARTS = {"real-gfst": "real_gfst"}
 
 #: File -> another one that may have the same.
-INSTEAD = {"zero_shot": "alternatives"}
+INSTEAD = {"real_second": "real_earlier", "zero_shot": "alternatives"}
 
 
 def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:

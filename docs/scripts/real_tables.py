@@ -75,40 +75,33 @@ def base(run: Published) -> Iterator[str]:
     yield from real.caption(real.besides())
 
 
-def bases(second: Published, first: Published) -> Iterator[str]:
-    """Yield what each system gains from a second base, and from the first one beside it.
-
-    `second`: the run from that base. Systems that the other run lacks have "-" there.
-    """
-    runs = [RealRun(run) for run in (first, second)]
+def bases(other: Published, first: Published) -> Iterator[str]:
+    """Yield what each system that was trained here gains from one base and from another."""
+    runs = [RealRun(run) for run in (first, other)]
     figures = [(metric, column, header, "") for metric, column, header in _WITH_GAIN]
     figures += [("bleu", "bleu", f"BLEU {name}", name) for name in runs[1].bleu]
+    base = runs[1].names[0]
     lines = []
     for key in runs[1].keys:
-        is_base = key[1] == runs[1].names[0]
+        if key[1] not in other.provenance["seeds"]:
+            continue
         lines.append((
             *runs[1].named(key),
             *(
-                (real.cell if is_base else real.gain)(key, metric, column, testset)
+                (real.cell if key[1] == base else real.gain)(key, metric, column, testset)
                 for metric, column, _, testset in figures
                 for real in runs
             ),
         ))  # fmt: skip
     yield from table(
-        (*runs[1].header(), *(cell for _, _, name, _ in figures for cell in (name, "second base"))),
+        (*runs[1].header(), *(cell for _, _, name, _ in figures for cell in (name, "other base"))),
         lines,
         left=len(runs[1].header()),
-    )
-    base = runs[1].names[0]
-    of_first, of_second = (
-        " ".join(map(str, run.provenance["seeds"][base])) for run in (first, second)
     )
     yield from (
         "",
         f"Of {base} its figures, of the others what they gain over the base that they started "
-        f"from: training {of_first} of {base} in the first column of each figure, training "
-        f"{of_second} in the second. First base: {origin(first, 'winomt')} Second base: "
-        f"{origin(second, 'winomt')}",
+        f"from. First base: {origin(first, 'winomt')} Other base: {origin(other, 'winomt')}",
     )
 
 
@@ -185,12 +178,6 @@ def _details(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
         left=len(real.header()),
     )
     yield from real.caption(systems)
-
-
-def of_second_base(run: Published) -> Iterator[str]:
-    """Yield all systems from a second base."""
-    real = RealRun(run)
-    yield from _matrix(real, real.names)
 
 
 def _block(
