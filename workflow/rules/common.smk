@@ -79,8 +79,9 @@ FAIRNESS = []
 
 
 wildcard_constraints:
-    # The functions of inputs look up what the configuration says of a language.
-    lang="|".join(LANGUAGES),
+    # The functions of inputs look up what the configuration says of a language. English has trees
+    # and annotators, too.
+    lang="|".join(["en", *LANGUAGES]),
     system=RUN,
     shard="[0-9]+-of-[0-9]+",
     testset="[A-Za-z0-9][A-Za-z0-9_-]*",
