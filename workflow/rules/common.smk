@@ -42,6 +42,9 @@ validate(config, workflow.source_path("../schemas/config.schema.yaml"))
 
 RESULTS = CONFIG.results
 LANGUAGES = CONFIG.languages
+#: The wildcard `lang` of rules that look up what the configuration says of a target language. Others
+#: have files of English and of languages of released sets, too.
+TARGET_LANG = "|".join(LANGUAGES)
 SYSTEMS = list(CONFIG.systems)
 #: The trainings that are compared, system by system; their names are what {system} stands for. A
 #: system that is not trained here is one of them.
@@ -79,9 +82,7 @@ FAIRNESS = []
 
 
 wildcard_constraints:
-    # The functions of inputs look up what the configuration says of a language. English has trees
-    # and annotators, too.
-    lang="|".join(["en", *LANGUAGES]),
+    lang="[a-z]{2}",
     system=RUN,
     shard="[0-9]+-of-[0-9]+",
     testset="[A-Za-z0-9][A-Za-z0-9_-]*",

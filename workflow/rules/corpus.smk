@@ -38,6 +38,8 @@ rule build_corpus:
         "<logs>/corpora/{lang}/{part}.log",
     benchmark:
         "<benchmarks>/corpora/{lang}/{part}.tsv"
+    wildcard_constraints:
+        lang=TARGET_LANG,
     params:
         corpora=corpus_specs,
         cleaning=cleaning_options,

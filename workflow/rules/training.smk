@@ -44,6 +44,7 @@ rule train_model:
     benchmark:
         "<benchmarks>/models/{lang}/{system}.tsv"
     wildcard_constraints:
+        lang=TARGET_LANG,
         system="".join(f"(?!{name}[./])" for name in INTERPOLATED) + RUN,
     retries: CONFIG.training.retries
     threads: lambda wildcards: training_resources(wildcards).threads
