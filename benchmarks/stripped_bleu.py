@@ -1,6 +1,6 @@
 """BLEU of students' stripped translations against the right text that is nearest to each.
 
-    python benchmarks/stripped_bleu.py --results results/alternatives
+    python benchmarks/stripped_bleu.py --results results/alternatives --lang es fr it
 
 takes what `make replicate-alternatives` has made, and writes results/published/stripped_bleu.json
 for docs/alternatives.md. A translation without structures has to choose a gender for whoever is

@@ -6,11 +6,10 @@ against every right text: stripped_bleu.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from statistics import fmean
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from page_tables import table
+from page_tables import mean_and_range, table
 from published_run import Published
 
 #: Way to say who is open -> as a reader sees it.
@@ -101,21 +100,21 @@ def stripped(run: Published) -> Iterator[str]:
     for row in rows:
         groups.setdefault((row["language"], row["system"]), []).append(row)
     lines = (
-        (*key, str(len(group)), *(_spread([row[column] for row in group]) for column in _STRIPPED))
+        (
+            *key,
+            str(len(group)),
+            *(mean_and_range([row[column] for row in group]) for column in _STRIPPED),
+        )
         for key, group in groups.items()
     )
     yield from table(("Language", "System", "trainings", *_STRIPPED.values()), lines, left=2)
-    sentences, alone = rows[0]["sentences"], rows[0]["sentences_alone"]
+    counts = {row["language"]: (row["sentences_alone"], row["sentences"]) for row in rows}
+    alone = ", ".join(f"{one} of {all_:,} ({lang})" for lang, (one, all_) in counts.items())
     yield ""
     yield (
-        f"Means over the trainings; in parentheses the least and the largest. {sentences:,} "
-        f"sentences, {alone} of them with one right text. {_made(run.provenance)}."
+        "Means over the trainings; in parentheses the least and the largest. Sentences with one "
+        f"right text: {alone}. {_made(run.provenance)}."
     )
-
-
-def _spread(values: Sequence[float]) -> str:
-    ends = f" ({min(values):.1f} to {max(values):.1f})" if len(values) > 1 else ""
-    return f"{fmean(values):.1f}{ends}"
 
 
 #: Name of a block -> what writes it.

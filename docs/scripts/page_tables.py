@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import fmean
 
 from published_run import ROOT
 
@@ -23,6 +24,13 @@ def estimate(row: Record, column: str) -> str:
     """Return a figure of a row with its interval, "-" for none."""
     ends = (row.get(f"{column}_{end}", "") for end in ("low", "high"))
     return with_interval(row[column], *ends) or "-"
+
+
+def mean_and_range(values: Sequence[float]) -> str:
+    """Return a mean over trainings, and of several the least and the largest."""
+    if len(values) == 1:
+        return f"{values[0]:.1f}"
+    return f"{fmean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
 def part_of(rows: Iterable[Record], configuration: str) -> str:

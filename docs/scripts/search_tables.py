@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from page_tables import table
+from page_tables import mean_and_range, table
 from published_run import PUBLISHED, Published
 
 from cdaflow.io.files import atomic_text
@@ -57,19 +57,13 @@ def persons(run: Published) -> Iterator[str]:
             language,
             str(average),
             _seeds(sorted(row["seed"] for row in averaged)),
-            *(_mean_and_range([row[name] for row in averaged])
+            *(mean_and_range([row[name] for row in averaged])
               for name in ("first_anti", "second_anti")),
         ))  # fmt: skip
         shown = setting
     yield from table(
         ("Text", "", "averaged", "seeds", "first person", "second person"), lines, left=4
     )
-
-
-def _mean_and_range(values: Sequence[float]) -> str:
-    if len(values) == 1:
-        return f"{values[0]:.1f}"
-    return f"{fmean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
 def search(run: Published) -> Iterator[str]:
