@@ -8,6 +8,7 @@ from cdaflow.syntax.coreference import (
     coreference_clusters,
     genders_of_conjuncts,
 )
+from cdaflow.syntax.tree import shown_gender
 
 THINGS = ("mesa", "casa", "téléphone")
 
@@ -234,6 +235,27 @@ def test_what_is_said_of_two_is_masculine_if_one_is(one, other, to, wanted):
     assert found[5] == wanted
     kept = 3 if 1 in to else 1
     assert found[kept] == (other if kept == 3 else one)
+
+
+@pytest.mark.parametrize(
+    ("beside", "wanted"),
+    [
+        ({"la": "Fem"}, "Fem"),
+        ({"la": "Fem", "valiente": ""}, "Fem"),
+        ({"la": "Fem", "malo": "Masc"}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_noun_for_both_has_the_gender_of_what_stands_beside_it(beside, wanted):
+    rows = [
+        f"{form} {form} ADJ 1 amod Number=Sing{f'|Gender={g}' if g else ''}"
+        for form, g in beside.items()
+    ]
+    noun, other, *dependents = tree(
+        "\n".join(["soldado soldado NOUN 0 root", "rey rey NOUN 1 nmod Gender=Masc", *rows])
+    ).tokens
+    assert shown_gender(noun, [other, *dependents]) == wanted
+    assert shown_gender(noun.changed(feats={"Gender": "Masc"}), dependents) == "Masc"
 
 
 def test_one_person_alone_is_not_resolved():

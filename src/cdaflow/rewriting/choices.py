@@ -11,7 +11,8 @@ from cdaflow.rewriting.heads import Head, OpenBy, People
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.trees import Sentence, Token
+from cdaflow.syntax.tree import shown_gender
+from cdaflow.trees import Sentence
 
 #: The people who are women, by their indices; the others who are open are men.
 Women = frozenset[int]
@@ -118,17 +119,7 @@ def _is_woman(rewriter: Rewriter, case: _Case, owner: int) -> bool:
     token = case.tree.tokens[owner - 1]
     person = case.plan.persons.get(owner)
     listed = rewriter.naming.is_listed(token) or (person is not None and person.listed)
-    return listed and _gender(case.tree, token) == "Fem"
-
-
-def _gender(tree: Sentence, noun: Token) -> str:
-    """Return the gender of a noun, "" for none: of "la soldado" by what stands beside it.
-
-    Treebanks leave it out of nouns that are the same for men and women.
-    """
-    beside = [child for child in tree.children(noun.id) if child.upos in ("ADJ", "DET")]
-    genders = {child.feats["Gender"] for child in beside if "Gender" in child.feats}
-    return noun.feats.get("Gender") or (genders.pop() if len(genders) == 1 else "")
+    return listed and shown_gender(token, case.tree.children(owner)) == "Fem"
 
 
 def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from cdaflow.languages.word_sets import word_set
 from cdaflow.syntax.clauses import Clauses
-from cdaflow.syntax.tree import preceding, relation
+from cdaflow.syntax.tree import preceding, relation, shown_gender
 from cdaflow.trees import Sentence, Token
 
 #: Whether a noun is one of persons, or can be; and may have another gender.
@@ -366,7 +366,7 @@ def genders_of_conjuncts(
         group = [token for token in group if token.upos in ("NOUN", "PROPN")]
         if len(group) < 2 or relation(first) != "nsubj":
             continue
-        values = [genders.get(t.id) or _gender(clauses, t, feature) for t in group]
+        values = [genders.get(t.id) or shown_gender(t, clauses.children(t), feature) for t in group]
         predicate = clauses.head(first)
         if predicate is None or not all(values):
             continue
@@ -377,11 +377,3 @@ def genders_of_conjuncts(
                 found[token.id] = value
         found |= {t.id: t.feats[feature] for t in group if feature in t.feats}
     return found
-
-
-def _gender(clauses: Clauses, noun: Token, feature: str) -> str:
-    """Return the gender of a noun, or of its determiner if it has none."""
-    own = noun.feats.get(feature, "")
-    if own:
-        return own
-    return next((c.feats[feature] for c in clauses.children(noun) if feature in c.feats), "")

@@ -29,6 +29,16 @@ def agree(one: Token, other: Token) -> bool:
     )
 
 
+def shown_gender(noun: Token, dependents: Iterable[Token], feature: str = "Gender") -> str:
+    """Return the gender of a noun, by what stands beside it ("la soldado"); "" where nothing says.
+
+    Treebanks leave it out of nouns that are the same for men and women.
+    """
+    beside = [token for token in dependents if token.upos in ("ADJ", "DET")]
+    genders = {token.feats[feature] for token in beside if feature in token.feats}
+    return noun.feats.get(feature) or (genders.pop() if len(genders) == 1 else "")
+
+
 def following(tree: Sentence, token: Token) -> Token | None:
     """Return the next word, None behind the last."""
     return tree.tokens[token.id] if token.id < len(tree.tokens) else None
