@@ -31,9 +31,8 @@ import measured
 
 from cdaflow.io.files import atomic_text, digest
 
-ROOT = Path(__file__).parents[1]
-LISTS = ROOT / "config" / "wordlists"
-OUTPUT = ROOT / "results/published/alternatives_rewriting.json"
+LISTS = measured.ROOT / "config" / "wordlists"
+OUTPUT = measured.ROOT / "results/published/alternatives_rewriting.json"
 
 #: Language -> treebanks that the words are from, lexicon, parts of the test set.
 WORDS = {

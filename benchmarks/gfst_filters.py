@@ -41,9 +41,8 @@ from cdaflow.gfst.source_filter import LABELS
 from cdaflow.gfst.target_filter import KEPT, OUTCOMES, Gender, other, target_outcomes
 from cdaflow.io.files import atomic_text, read_table
 
-ROOT = Path(__file__).parents[1]
-LISTS = ROOT / "config" / "wordlists"
-OUTPUT = ROOT / "results/published/gfst_filters.json"
+LISTS = measured.ROOT / "config" / "wordlists"
+OUTPUT = measured.ROOT / "results/published/gfst_filters.json"
 
 #: Language -> names of its tables of UniMorph.
 LEXICONS = {"de": "deu", "es": "spa", "fr": "fra", "he": "heb", "it": "ita", "ru": "rus"}

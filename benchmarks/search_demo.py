@@ -46,15 +46,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import measured
 import yaml
 
 import cdaflow.demo
 from cdaflow.io.files import read_table
 from cdaflow.nmt.archive import average
 
-ROOT = Path(__file__).resolve().parent.parent
-WORDLISTS = ROOT / "config/wordlists"
-RECIPE = ROOT / "config/recipes/tiny.yaml"
+WORDLISTS = measured.ROOT / "config/wordlists"
+RECIPE = measured.ROOT / "config/recipes/tiny.yaml"
 FIGURES = {
     "accuracy": "accuracy", "pro": "accuracy_pro", "anti": "accuracy_anti", "delta_g": "delta_g",
     "delta_r": "delta_r", "unknown": "unknown_rate",
@@ -104,13 +104,15 @@ def read_settings(path: Path) -> tuple[dict[str, Setting], list[tuple[str, str, 
         unknown = set(given) - _KEYS
         if unknown:
             raise SystemExit(f"{path}: {name}: unknown keys {', '.join(sorted(unknown))}")
-        file = ROOT / given.get("stereotypes", "config/wordlists/stereotypes.tsv")
+        file = measured.ROOT / given.get("stereotypes", "config/wordlists/stereotypes.tsv")
         points = tuple((int(u), int(n)) for u, n in given.get("points", [[1000, 1]]))
         settings[name] = Setting(
             name,
             int(content.get("corpus_seed", 101)),
             _changed(file.read_text(encoding="utf-8"), given.get("changed", {})),
-            (ROOT / given["shares"]).read_text(encoding="utf-8") if "shares" in given else None,
+            (measured.ROOT / given["shares"]).read_text(encoding="utf-8")
+            if "shares" in given
+            else None,
             int(given.get("train", 22_000)),
             given.get("recipe", {}),
             points,
@@ -141,7 +143,7 @@ def cdaflow_command(log: Path, *words: object) -> float:
     """Run a command of cdaflow; return its CPU seconds and those of what it started."""
     with open(log, "ab") as handle:
         command = [sys.executable, "-m", "cdaflow", *map(str, words)]
-        child = subprocess.Popen(command, stdout=handle, stderr=handle, cwd=ROOT)
+        child = subprocess.Popen(command, stdout=handle, stderr=handle, cwd=measured.ROOT)
         _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:

@@ -30,7 +30,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+import measured
+
 CORPORA = ("tatoeba.en-es", "europarl20k.en-es", "newstest2012.en-es")
 
 
@@ -51,7 +52,7 @@ def read_pool(data: Path | None, folder: Path) -> list[tuple[str, str]]:
 
 def demo_pool(folder: Path) -> list[tuple[str, str]]:
     """Return the training pairs of the embedded corpus, en-es."""
-    lists = ROOT / "config" / "wordlists"
+    lists = measured.ROOT / "config" / "wordlists"
     subprocess.run(
         [
             *(sys.executable, "-m", "cdaflow", "demo", "write", "--languages", "es"),
@@ -163,7 +164,7 @@ def plain_loop(path: str, output: str, report: str) -> None:
 
 def read_lists() -> tuple[set[str], set[tuple[str, ...]]]:
     """Return the forms of pronouns, and the singular professions as words."""
-    lists = ROOT / "config" / "wordlists"
+    lists = measured.ROOT / "config" / "wordlists"
     tables = []
     for name in ("pronouns.en.tsv", "professions.tsv"):
         lines = (lists / name).read_text(encoding="utf-8").splitlines()
@@ -185,7 +186,9 @@ def measure(command: list[str], cache: Path) -> tuple[float, float, float]:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment["PYTHONPYCACHEPREFIX"] = str(cache)
     start = time.perf_counter()
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, cwd=ROOT)
+    process = subprocess.Popen(
+        command, env=environment, stderr=subprocess.DEVNULL, cwd=measured.ROOT
+    )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

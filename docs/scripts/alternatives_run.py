@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from page_tables import estimate, part_of, table
+from page_tables import estimate, mean_and_range, part_of, table
 from published_run import Published
 from run_tables import figure, origin
 
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published import reference
-from cdaflow.tables.text import Record, number
+from cdaflow.tables.text import Record
 from cdaflow.tables.trainings import lead, of_records, seeds_in_words
 
 #: The configuration of a whole run.
@@ -151,12 +151,8 @@ def people(run: Published) -> Iterator[str]:
 
 
 def _spread(rows: Sequence[Record], column: str, decimals: int) -> str:
-    """Return the mean of a figure over trainings, and of several the least and the largest."""
-    values = [float(row[column]) for row in rows]
-    mean, least, largest = (
-        number(one, decimals) for one in (sum(values) / len(values), min(values), max(values))
-    )
-    return f"{mean} ({least} to {largest})" if least != largest else mean
+    """Return the mean of a figure over trainings, and its range."""
+    return mean_and_range([float(row[column]) for row in rows], decimals)
 
 
 def _of_trainings(groups: Sequence[Sequence[Record]]) -> str:

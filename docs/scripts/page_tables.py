@@ -9,7 +9,7 @@ from published_run import ROOT
 
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.tables.over_languages import ALL
-from cdaflow.tables.text import Record, order, with_interval
+from cdaflow.tables.text import Record, number, order, with_interval
 
 
 def table(header: Iterable[str], lines: Iterable[Iterable[str]], left: int = 2) -> Iterator[str]:
@@ -26,11 +26,12 @@ def estimate(row: Record, column: str) -> str:
     return with_interval(row[column], *ends) or "-"
 
 
-def mean_and_range(values: Sequence[float]) -> str:
-    """Return a mean over trainings, and of several the least and the largest."""
-    if len(values) == 1:
-        return f"{values[0]:.1f}"
-    return f"{fmean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
+def mean_and_range(values: Sequence[float], decimals: int = 1) -> str:
+    """Return a mean over trainings, and the least and the largest where they differ."""
+    mean, least, largest = (
+        number(one, decimals) for one in (fmean(values), min(values), max(values))
+    )
+    return f"{mean} ({least} to {largest})" if least != largest else mean
 
 
 def part_of(rows: Iterable[Record], configuration: str) -> str:
