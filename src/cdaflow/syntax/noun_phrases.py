@@ -28,6 +28,9 @@ _ASTRAY = frozenset({"acl", "advmod", "amod"})
 
 _UNDER_NOUNS = frozenset({"acl", "advmod", "amod", "aux", "case", "cop", "det"})
 
+#: What stands before a predicate and not before a noun.
+_OF_CLAUSES = frozenset({"aux", "cop", "mark", "nsubj"})
+
 
 def attributes_beyond_edges(tree: Sentence, noun: int, gender: str, language: str) -> set[int]:
     """Return the attributes of a noun that its edges do not reach, by their ids.
@@ -143,11 +146,22 @@ def with_nouns(
             known = set(genders(token))
             if len(known) == 1 and "" not in known:
                 token = token.changed(feats={**token.feats, "Gender": next(iter(known))})
-            if token.deprel in _UNDER_NOUNS:
+            if _is_conjunct(sentence, token):
+                token = token.changed(deprel="conj")
+            elif token.deprel in _UNDER_NOUNS:
                 token = token.changed(deprel="obl")
             tokens[position - 1] = token
         _regroup(tokens, position, language, genders)
     return replace(sentence, tokens=tuple(tokens)) if is_acyclic(tokens) else sentence
+
+
+def _is_conjunct(sentence: Sentence, token: Token) -> bool:
+    """Whether a word that hangs on a noun is joined to it: "le soldat et l'enseignant"."""
+    noun = sentence.tokens[token.head - 1] if 0 < token.head < token.id else None
+    if noun is None or noun.upos not in ("NOUN", "PROPN") or relation(token) not in _UNDER_NOUNS:
+        return False
+    below = {relation(child) for child in sentence.children(token.id) if child.id < token.id}
+    return "cc" in below and below.isdisjoint(_OF_CLAUSES)
 
 
 def as_noun(token: Token) -> Token:

@@ -134,45 +134,48 @@ def repair_heads(sentence: Sentence, language: str) -> Sentence:
     """Return a tree with the heads and parts of speech that the agreement of its words asks for.
 
     An attribute that agrees not with its head but with the noun beside it goes with that one; a
-    word that the tables have as a determiner, taken for a noun right before a noun that agrees with
-    it, is its determiner, and so is what hung on it; a tag question has no gender. The same
-    sentence comes back where nothing is wrong.
+    word that the tables have as a determiner or an adjective ("vieil"), taken for a noun right
+    before a noun that agrees with it, hangs on that one, and so does what hung on it; a tag
+    question has no gender. The same sentence comes back where nothing is wrong.
     """
     table = closed_table(language)
     tokens = list(sentence.tokens)
     for token in sentence.tokens:
-        noun = _determined(sentence, token, table)
-        if noun is not None:
-            # The noun takes the place of its determiner.
-            tokens[token.id - 1] = token.changed(upos="DET", head=noun.id, deprel="det")
+        upos = _taken_for_noun(sentence, token, table)
+        if upos:
+            # The noun takes the place of the word before it.
+            noun = sentence.tokens[token.id]
+            deprel = "det" if upos == "DET" else "amod"
+            tokens[token.id - 1] = token.changed(upos=upos, head=noun.id, deprel=deprel)
             for child in sentence.children(token.id):
                 tokens[child.id - 1] = tokens[child.id - 1].changed(head=noun.id)
             if noun.head == token.id:
                 tokens[noun.id - 1] = noun.changed(head=token.head, deprel=token.deprel)
         elif "Gender" in token.feats and _is_tag_question(sentence, token, language):
             tokens[token.id - 1] = _without_gender(token)
-        elif (noun := _noun_beside(sentence, token)) is not None:
-            tokens[token.id - 1] = token.changed(head=noun.id, deprel="amod")
+        elif (beside := _noun_beside(sentence, token)) is not None:
+            tokens[token.id - 1] = token.changed(head=beside.id, deprel="amod")
     same = all(new is old for new, old in zip(tokens, sentence.tokens, strict=True))
     if same or not is_acyclic(tokens):
         return sentence
     return replace(sentence, tokens=tuple(tokens))
 
 
-def _determined(sentence: Sentence, token: Token, table: Table) -> Token | None:
-    """Return the noun behind a determiner that is taken for a noun."""
+def _taken_for_noun(sentence: Sentence, token: Token, table: Table) -> str:
+    """Return what a word is that is taken for a noun right before its noun: DET, ADJ, or ""."""
     noun = following(sentence, token)
     if token.upos != "NOUN" or noun is None or noun.upos != "NOUN":
-        return None
+        return ""
     below = noun.head != token.id and Tree(sentence).is_within(noun, token)
     if not _share_gender(token, noun) or below:
-        return None
+        return ""
+    shown = (token.feats["Gender"], token.feats.get("Number", ""))
     known = {
-        (gender, number)
+        paradigm.upos
         for paradigm, gender, number in table.get(token.form.lower(), ())
-        if paradigm.upos == "DET"
+        if (gender, number) == shown
     }
-    return noun if (token.feats["Gender"], token.feats.get("Number", "")) in known else None
+    return next((upos for upos in ("DET", "ADJ") if upos in known), "")
 
 
 def _is_tag_question(sentence: Sentence, token: Token, language: str) -> bool:

@@ -20,6 +20,9 @@ from cdaflow.trees import MultiwordToken, Sentence, Token
 #: What annotators take pronouns for that they do not know.
 _MISTAGGED = frozenset({"ADJ", "ADV", "NOUN", "PROPN", "VERB", "X"})
 
+#: How a verb with its pronoun, taken for a word of another kind, hangs on its subject.
+_ON_SUBJECT = frozenset({"acl", "amod", "appos", "flat", "nmod"})
+
 #: What annotators take a verb with its pronoun for.
 _OPEN = frozenset({"ADJ", "ADV", "AUX", "NOUN", "PRON", "VERB", "X"})
 
@@ -252,8 +255,21 @@ def _split_inverted_subject(
     )
     tree = replace_words(tree, word.id, word.id, [verb, subject])
     if not predicate:
-        return tree
+        return _with_subject(tree, verb.id)
     # The predicate takes the place of what was taken for the head of all.
     tokens = [t.changed(head=predicate) if t.head == word.id else t for t in tree.tokens]
     tokens[predicate - 1] = tokens[predicate - 1].changed(head=head, deprel=word.deprel)
+    return replace(tree, tokens=tuple(tokens))
+
+
+def _with_subject(tree: Sentence, number: int) -> Sentence:
+    """Return the tree with the noun that a verb hangs on as its subject: "le juge attend-il"."""
+    verb = tree.tokens[number - 1]
+    noun = tree.tokens[verb.head - 1] if 0 < verb.head < number else None
+    if noun is None or noun.upos not in ("NOUN", "PROPN") or relation(verb) not in _ON_SUBJECT:
+        return tree
+    tokens = list(tree.tokens)
+    tokens[number - 1] = verb.changed(head=noun.head, deprel=noun.deprel)
+    tokens[noun.id - 1] = noun.changed(head=number, deprel="nsubj")
+    tokens[number] = tokens[number].changed(deprel="expl:subj")
     return replace(tree, tokens=tuple(tokens))
