@@ -4,8 +4,9 @@ from trees import tree
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.syntax.repairs import repair_genders
+from cdaflow.syntax.repairs import repair_genders, repair_heads
 
+MS = "Gender=Masc|Number=Sing"
 PART = "Gender=Masc|Number=Sing|VerbForm=Part"
 
 
@@ -69,3 +70,36 @@ def test_nouns_of_things_have_one_gender(words):
     """).tokens
     assert words.may_change(student)
     assert not words.may_change(table)
+
+
+@pytest.mark.parametrize(
+    ("language", "article", "adjective", "noun"),
+    [("fr", "Le", "vieil", "étudiant"), ("it", "questo", "buono", "sceriffo")],
+)
+def test_an_adjective_taken_for_a_noun_goes_with_the_noun_behind_it(
+    language, article, adjective, noun
+):
+    two = f"""
+        {article} {article} DET 2 det {MS}
+        {adjective} {adjective} NOUN 4 nsubj {MS}
+        {noun} {noun} NOUN 4 nsubj {MS}
+        dort dormir VERB 0 root
+    """
+    found = repair_heads(tree(two), language).tokens
+    assert [(t.upos, t.head, t.deprel) for t in found[:3]] == [
+        ("DET", 3, "det"),
+        ("ADJ", 3, "amod"),
+        ("NOUN", 4, "nsubj"),
+    ]
+    other = tree(two.replace(f"{noun} NOUN 4 nsubj {MS}", f"{noun} NOUN 4 nsubj Number=Plur"))
+    assert repair_heads(other, language) is other
+
+
+def test_a_noun_before_another_stays_one_if_no_table_has_it():
+    sentence = tree(f"""
+        Le le DET 2 det {MS}
+        juge juge NOUN 4 nsubj {MS}
+        étudiant étudiant NOUN 4 nsubj {MS}
+        dort dormir VERB 0 root
+    """)
+    assert repair_heads(sentence, "fr") is sentence
