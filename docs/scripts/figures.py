@@ -36,6 +36,7 @@ BLOCK = re.compile(rf"({MARK}([\w-]+) -->\n).*?(<!-- end of figures -->)", re.DO
 #: File of results/published -> the command that makes what it is made from.
 COMMANDS = {
     "alternatives": "make replicate-alternatives",
+    "alternatives_demo": "snakemake alternatives --configfile config/alternatives.yaml",
     "alternatives_rewriting": "python benchmarks/alternatives_rewriting.py --lang LANG ...",
     "baselines": "make replicate-baselines",
     "bias_filter": "snakemake --configfile config/fairness.yaml config/bias-filter.yaml",
@@ -90,9 +91,13 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
 #: Block -> another file that it shows beside its own.
 BESIDE = {"real-bases": "real"}
 
-#: First part of a block's name -> the file that it is made from where there is one: the real
-#: configuration may be run, and published, in parts.
-PARTS = {"real-gfst": "real_gfst"}
+#: First part of a block's name -> the file that it is made from where there is one: a configuration
+#: may be run, and published, in parts, each of one commit.
+PARTS = {
+    "alternatives-demo": "alternatives_demo",
+    "alternatives-probabilities": "alternatives_demo",
+    "real-gfst": "real_gfst",
+}
 
 #: File -> another one that may have the same.
 INSTEAD = {"real_second": "real_earlier", "zero_shot": "alternatives"}

@@ -6,6 +6,8 @@
     python docs/scripts/publish.py results/real-second real_second
     python docs/scripts/publish.py results/real real_gfst # laid over by config/real-gfst.yaml
     python docs/scripts/publish.py results/alternatives alternatives
+    python docs/scripts/publish.py results/alternatives alternatives_demo \\
+        --tables alternatives people
     python docs/scripts/publish.py results/alternatives zero_shot --tables students bleu
     python docs/scripts/publish.py results/fairness fairness --tables bias lm
     python docs/scripts/publish.py results/fairness bias_filter --tables winomt bleu
