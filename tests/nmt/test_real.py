@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import yaml
 
-from cdaflow.nmt.archive import SETTINGS
+from cdaflow.nmt.archive import LATER_SETTINGS, SETTINGS, read_settings
 from cdaflow.nmt.checkpoint import WorkFolderBusyError
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_vectors
@@ -54,7 +54,8 @@ decode: {{beam-size: 2, max-length: 30}}
 def job(pairs, recipe_file, sentences):
     def make(updates, freq):
         recipe = load_recipe(recipe_file(MINI.format(updates=updates, freq=freq)))
-        return Job(recipe, [DataSet(pairs("t.parquet"), 20)], pairs("d.parquet", sentences[:3]), 1)
+        dev = DataSet(pairs("d.parquet", sentences[:3]))
+        return Job(recipe, [DataSet(pairs("t.parquet"), 20)], dev, 1)
 
     return make
 
@@ -150,6 +151,8 @@ def test_it_learns_repeats_itself_and_can_be_tuned(job, real, tmp_path, sentence
 
 def test_the_recipe_of_the_demo_tunes_and_stops_by_bleu(job, real, tmp_path):
     base = train(job(20, 10), Machine(real), tmp_path / "a", tmp_path / "aw")
+    settings = read_settings(base.file)
+    assert {name: settings[name] for name in LATER_SETTINGS} == LATER_SETTINGS
     recipe = load_recipe("tiny-finetune")
     few = {"after-batches": 4, "valid-freq": 2}
     tuning = replace(job(20, 10), recipe=replace(recipe, train=recipe.train | few), base=base)

@@ -33,7 +33,7 @@ def job(pairs, recipe_file, sentences):
 
     sets = [DataSet(pairs("train.parquet"), 2)]
     dev = pairs("dev.parquet", sentences[:2])
-    return Job(recipe=load_recipe(recipe_file(RECIPE)), train=sets, dev=dev, seed=1)
+    return Job(recipe=load_recipe(recipe_file(RECIPE)), train=sets, dev=DataSet(dev), seed=1)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def change(job, what, pairs, recipe_file, sentences):
     return {
         "learn-rate": replace(job, recipe=load_recipe(recipe_file(text, "other.yaml"))),
         "training data": replace(job, train=[DataSet(pairs("o.parquet", sentences[:4]))]),
-        "validation data": replace(job, dev=pairs("o.parquet", sentences[:1])),
+        "validation data": replace(job, dev=DataSet(pairs("o.parquet", sentences[:1]))),
         "seed": replace(job, seed=2),
     }[what]
 
