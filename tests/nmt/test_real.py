@@ -168,14 +168,19 @@ def test_the_recipe_of_the_demo_tunes_and_stops_by_bleu(job, real, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "tuned"), [(signal.SIGTERM, False), (signal.SIGKILL, True)])
 def test_kill_and_resume(job, real, tmp_path, number, tuned):
-    """Each way to end, and each beginning: what a signal does knows nothing of the base."""
+    """Each way to end, and each beginning: what a signal does knows nothing of the base.
+
+    The tuned one is quantised while it learns, before it is stopped and after.
+    """
     # Some 100 updates take a second where nothing else runs: the signal comes well before the end.
     work = job(200, 50)
     if tuned:
         base = train(job(20, 10), Machine(real), tmp_path / "base", tmp_path / "bw")
         work = replace(work, base=base)
         # Written over by the job of the base, of the same name.
-        work.recipe.file.write_text(MINI.format(updates=200, freq=50), encoding="utf-8")
+        text = MINI.format(updates=200, freq=50).replace("train:", "train:\n  quantize-bits: 8")
+        work.recipe.file.write_text(text, encoding="utf-8")
+        work = replace(work, recipe=load_recipe(work.recipe.file))
     argv = [sys.executable, "-m", "cdaflow", "nmt", "train", "--recipe", str(work.recipe.file)]
     argv += ["--train", f"{work.train[0].path}:20", "--dev", str(work.dev)]
     argv += ["--output-dir", str(tmp_path / "out"), "--work-dir", str(tmp_path / "work")]
@@ -200,6 +205,10 @@ def test_kill_and_resume(job, real, tmp_path, number, tuned):
             time.sleep(0.1)
     assert model.file.exists()
     text = log.read_text()
+    if tuned:
+        assert text.count("Quantizing the model to 8-bits") == 2
+        with np.load(model.file) as parameters:
+            assert len(np.unique(parameters["encoder_l1_ffn_W1"])) < 256
     assert "Training interrupted (via signal)" in text
     assert "restored from training checkpoint" in text
     # Update 50 was done once. (Its validation is another line; the signal may have come before.)
@@ -224,7 +233,7 @@ def test_a_model_in_the_layout_of_opus_is_fine_tuned(job, real, pairs, tmp_path,
     base = Model(trained.file, (vocabulary,) * 2, trained.decode, spm=(spm, spm))
     new = pairs("new.parquet", [("The nurse sleeps.", "El enfermero duerme.")] * 20)
     recipe = load_recipe(recipe_file(TUNING, "tuning.yaml"))
-    tuning = Job(recipe, [DataSet(new)], new, 1, base=base)
+    tuning = Job(recipe, [DataSet(new)], DataSet(new), 1, base=base)
     tuned = train(tuning, Machine(real), tmp_path / "b", tmp_path / "bw")
     about = yaml.safe_load((tmp_path / "b/model.yml").read_text())
     assert about["best"]["score"] == 100.0

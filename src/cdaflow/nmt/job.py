@@ -130,6 +130,8 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         options = job.vectors.options(options, job.vocabulary)
     if job.links:
         check_options(options, recipe.file)
+    if job.base is not None:
+        options = {"disp-first": 1, **options}  # the cost of the base, see `smoothing_caution`
     if job.dev is not None:
         return {"valid-metrics": ["ce-mean-words"], **options}
     if not {"after", "after-batches", "after-epochs"} & set(options):
@@ -245,8 +247,9 @@ def marian_command(
         *("--tempdir", tempfile.gettempdir()),
         *command_line(device_options(machine.threads, machine.gpus)),
     ]
-    if max(len(machine.gpus), machine.threads) > 1:
-        words.append("--sync-sgd")  # the other way depends on who comes first
+    # The other way depends on who comes first, and Marian does not quantise in it.
+    if max(len(machine.gpus), machine.threads) > 1 or options.get("quantize-bits"):
+        words.append("--sync-sgd")
     if job.dev is not None:
         words += ["--valid-sets", str(data / "dev.source"), str(data / "dev.target")]
         words.append("--keep-best")
