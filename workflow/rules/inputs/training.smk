@@ -2,6 +2,7 @@
 
 from cdaflow.config.datasets import PARALLEL
 from cdaflow.config.systems import Interpolated
+from cdaflow.nmt.firefox import MODELS as FIREFOX_MODELS
 from cdaflow.nmt.language_tokens import target_token
 
 #: Systems of which one model is trained for all languages.
