@@ -81,7 +81,16 @@ def read_settings(path: Path) -> dict[str, Any]:
         with _reading(path):
             if archive.getinfo(SETTINGS + _ENDING).file_size > MAX_YAML_BYTES:
                 raise ValueError(f"{SETTINGS} is larger than {MAX_YAML_BYTES} bytes")
-            text = read_part(archive, SETTINGS).tobytes().rstrip(b"\0").decode("utf-8")
+            raw = read_part(archive, SETTINGS).tobytes()
+    return parse_settings(raw, path)
+
+
+def parse_settings(raw: bytes, path: Path) -> dict[str, Any]:
+    """Return the settings that bytes of the model at `path` say; InputError where they are none."""
+    with _reading(path):
+        if len(raw) > MAX_YAML_BYTES:
+            raise ValueError(f"{SETTINGS} is larger than {MAX_YAML_BYTES} bytes")
+        text = raw.rstrip(b"\0").decode("utf-8")
     content = parse_yaml(text, file=path)
     return content if isinstance(content, dict) else {}
 
