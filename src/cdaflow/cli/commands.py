@@ -75,6 +75,7 @@ GROUPS = {
     "nmt prepare": "cdaflow.cli.nmt_training:prepare",
     "nmt convert": "cdaflow.cli.nmt_models:convert",
     "nmt import": "cdaflow.cli.nmt_models:import_",
+    "nmt export": "cdaflow.cli.nmt_models:export",
     "nmt interpolate": "cdaflow.cli.nmt_models:interpolate",
     "nmt average": "cdaflow.cli.nmt_models:average",
     "nmt check": "cdaflow.cli.nmt_models:check",
