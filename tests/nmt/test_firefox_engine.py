@@ -1,0 +1,63 @@
+"""Exported models in the engine of Firefox itself, where Node.js is and its package can be had."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cdaflow.nmt.firefox_export import export_firefox
+from cdaflow.nmt.layouts import open_model
+from cdaflow.nmt.model import import_model
+
+from .conftest import PAIRS
+from .firefox_folder import make_firefox
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks/firefox_engine.mjs"
+SENTENCES = [sentence for pair in PAIRS for sentence in pair]
+LINES = [*SENTENCES[::2], "", "The nurse sleeps. The doctor eats bread! Is the nurse here?", " "]
+
+pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="no Node.js (node) here")
+
+
+def run(folder, text):
+    return subprocess.run(
+        ["node", SCRIPT, folder], input=text, capture_output=True, text=True, timeout=120
+    )
+
+
+def translations(folder):
+    """Return the engine's translations of LINES; a skip where its package cannot be had."""
+    done = run(folder, "".join(f"{line}\n" for line in LINES))
+    if "npm could not install" in done.stderr:
+        pytest.skip(done.stderr.splitlines()[0])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("\n")
+    return done.stdout.removesuffix("\n").split("\n")
+
+
+def test_exported_parameters_translate_as_they_did_in_their_own_file(tmp_path):
+    base, other = tmp_path / "base", tmp_path / "other"
+    for seed, folder in enumerate((base, other), 1):
+        make_firefox(folder, SENTENCES, seed)
+    model = import_model(open_model(other), tmp_path / "imported")
+    exported = export_firefox(model, base, tmp_path / "exported").file.parent
+    before, own, again = map(translations, (base, other, exported))
+    # One line for each, whatever number of sentences it has.
+    assert [bool(text) for text in own] == [bool(line.strip()) for line in LINES]
+    assert len(before) == len(LINES)
+    assert again == own
+    assert sum(old != new for old, new in zip(before, again, strict=True)) > len(SENTENCES[::2]) / 2
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("nowhere", "nowhere: no such folder"), (".", "one model is expected")],
+)
+def test_a_folder_without_a_model(tmp_path, name, message):
+    done = run(tmp_path / name, "A line.\n")
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert not done.stdout
