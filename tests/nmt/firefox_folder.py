@@ -1,69 +1,63 @@
-"""A small random model in a folder as Firefox has it: int8 values and multipliers of activations."""
+"""Folders of quantised models as Mozilla publishes them, of random parameters."""
 
 from __future__ import annotations
 
 import struct
 
 import numpy as np
-import yaml
 
+from cdaflow.nmt.archive import SETTINGS, opened, part_names, read_part
 from cdaflow.nmt.bergamot_file import Item, Type, write_items
 
-from .random_network import SETTINGS, make_vocabulary, parameters
-
-#: The engine multiplies in blocks of 64 by 8.
-WIDTH, FILTER, VOCABULARY = 64, 128, 32
-
-CONFIG = """relative-paths: true
-models: [model.xxyy.intgemm.alphas.bin]
-vocabs: [vocab.xxyy.spm, vocab.xxyy.spm]
+CONFIG = """
+relative-paths: true
+models: [model.enxx.intgemm.alphas.bin]
+vocabs: [vocab.enxx.spm, vocab.enxx.spm]
+shortlist: [lex.50.50.enxx.s2t.bin, false]
 beam-size: 1
 normalize: 1.0
 word-penalty: 0
+mini-batch: 64
+workspace: 2000
 max-length-factor: 2.5
 gemm-precision: int8shiftAlphaAll
 """
 
 
-def make_firefox(folder, sentences, seed=1):
-    """Write the folder of a model and return its float parameters by name."""
-    folder.mkdir(parents=True)
-    size = make_vocabulary(folder / "vocab.xxyy.spm", sentences, VOCABULARY)
-    assert size == VOCABULARY, size
-    (folder / "config.intgemm8bitalpha.yml").write_text(CONFIG)
-    floats, items = {}, []
-    drawn = parameters(np.random.default_rng(seed), size, WIDTH, FILTER)
-    drawn["decoder_ff_logit_out_b"][0, 0] += 4  # the end: sentences shall be short
-    for name, array in sorted(drawn.items()):
-        if array.shape[0] == 1:
-            floats[name] = array
-            items.append(Item(name, Type.FLOAT32, array.shape, padded(array.tobytes())))
-            continue
-        multiplier = np.float32(127) / np.abs(array).max()
-        values = np.rint(array * multiplier).astype(np.int8)
-        floats[name] = values / multiplier
-        stored = values if name == "Wemb" else values.T
-        data = stored.tobytes() + struct.pack("<f", multiplier)
-        items.append(Item(name, Type.INTGEMM8, array.shape, padded(data)))
-        items.append(activations(f"{name}_QuantMultA"))
-    items.append(activations("none_QuantMultA"))
-    content = SETTINGS | {
-        "dim-emb": WIDTH,
-        "dim-vocabs": [size, size],
-        "transformer-dim-ffn": FILTER,
-        "version": "v1.9.56",
-    }
-    text = yaml.safe_dump(content).encode() + b"\0"
-    items.append(Item("special:model.yml", Type.INT8, (len(text),), text))
-    write_items(folder / "model.xxyy.intgemm.alphas.bin", items)
-    return floats
-
-
-def activations(name):
-    """Return a multiplier of activations: 127 / the largest, which normalised ones hardly exceed."""
-    return Item(name, Type.FLOAT32, (1, 1), padded(struct.pack("<f", 127 / 8)))
-
-
 def padded(data):
-    """Return data filled up, and not with zeros: what fills it up must be kept."""
-    return data + b"\x07" * (-len(data) % 256)
+    """Return data that fill a multiple of 256 bytes."""
+    return data + bytes(-len(data) % 256)
+
+
+def quantise(name, array):
+    """Return the items of a parameter in the engine's format, and the floats they stand for."""
+    if name == SETTINGS:
+        return [Item(name, Type.INT8, array.shape, array.tobytes())], array
+    if name != "Wemb" and "_W" not in name.replace("_Wo_ln", ""):
+        return [Item(name, Type.FLOAT32, array.shape, padded(array.tobytes()))], array
+    multiplier = np.float32(127 / np.abs(array).max())
+    values = np.rint(array * multiplier).astype(np.int8)
+    stored = values if name == "Wemb" else values.T
+    data = stored.tobytes() + struct.pack("<f", multiplier)
+    activation = np.float32(17.5).tobytes()
+    items = [
+        Item(name, Type.INTGEMM8, array.shape, padded(data)),
+        Item(f"{name}_QuantMultA", Type.FLOAT32, (1, 1), padded(activation)),
+    ]
+    return items, values / multiplier
+
+
+def make_folder(folder, model, *, config=CONFIG):
+    """Write a Marian model as a Firefox folder; return its parameters by name, as floats."""
+    folder.mkdir()
+    items, floats = [], {}
+    with opened(model.file) as archive:
+        for name in part_names(archive):
+            more, floats[name] = quantise(name, read_part(archive, name))
+            items += more
+    write_items(folder / "model.enxx.intgemm.alphas.bin", items)
+    (folder / "vocab.enxx.spm").write_bytes(model.vocabularies[0].read_bytes())
+    (folder / "lex.50.50.enxx.s2t.bin").write_bytes(b"shortlist")
+    if config:
+        (folder / "config.intgemm8bitalpha.yml").write_text(config)
+    return floats

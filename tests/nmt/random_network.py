@@ -32,7 +32,7 @@ SETTINGS = {
 }
 
 
-def make_vocabulary(path, sentences, size=60):
+def make_vocabulary(path, sentences, size):
     """Train a SentencePiece model as Marian does: no start, the end is 0, unknown is 1."""
     import sentencepiece
 
@@ -45,17 +45,19 @@ def make_vocabulary(path, sentences, size=60):
     return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue()).get_piece_size()
 
 
-def make_model(folder, sentences, seed=1, end=2.0, unknown=0.0, **settings):
+def make_model(folder, sentences, seed=1, end=2.0, unknown=0.0, pieces=60, **settings):
     """Write a model and its vocabulary; `settings` go over SETTINGS (dashes as underscores).
 
-    `end`, `unknown`: how much likelier the end and the unknown piece are made.
+    `end`, `unknown`: how much likelier the end and the unknown piece are made. `pieces`: at most so
+    many has the vocabulary.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    size = make_vocabulary(folder / "vocab.spm", sentences)
+    size = make_vocabulary(folder / "vocab.spm", sentences, pieces)
     own = {name.replace("_", "-"): value for name, value in settings.items()}
     content = SETTINGS | {"dim-vocabs": [size, size]} | own
     text = yaml.safe_dump(content).encode() + b"\0\0\0"
-    parts = parameters(np.random.default_rng(seed), size)
+    rng = np.random.default_rng(seed)
+    parts = parameters(rng, size, content["dim-emb"], content["transformer-dim-ffn"])
     parts["decoder_ff_logit_out_b"][0, :2] += [end, unknown]
     parts["special:model.yml"] = np.frombuffer(text, dtype=np.int8)
     with zipfile.ZipFile(folder / "model.npz", "w") as archive:
@@ -67,7 +69,7 @@ def make_model(folder, sentences, seed=1, end=2.0, unknown=0.0, **settings):
     return Model(folder / "model.npz", (folder / "vocab.spm",) * 2, decode)
 
 
-def parameters(rng, size, width=WIDTH, inner=FILTER):
+def parameters(rng, size, width, inner):
     """Return parameters by name; large ones, so that no two words are nearly as good."""
 
     def draw(*shape):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 
 import numpy as np
 import pytest
+from firefox_folder import make_folder
+from random_network import FILTER, WIDTH, make_model
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
@@ -16,19 +19,19 @@ from cdaflow.nmt.firefox_export import export_firefox, quantise
 from cdaflow.nmt.layouts import open_model
 from cdaflow.nmt.model import import_model
 
-from .conftest import PAIRS
-from .firefox_folder import make_firefox
 
-FILE = "model.xxyy.intgemm.alphas.bin"
-SENTENCES = [sentence for pair in PAIRS for sentence in pair]
+FILE = "model.enxx.intgemm.alphas.bin"
+TEXTS = ["The nurse is here.", "La enfermera duerme.", "The doctor eats bread.", "Come pan."]
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
     """Two Firefox folders with one vocabulary, and their float parameters."""
     parent = tmp_path_factory.mktemp("firefox")
-    return {name: (parent / name, make_firefox(parent / name, SENTENCES, seed))
-            for seed, name in enumerate(("base", "other"), 1)}  # fmt: skip
+    models = [make_model(parent / f"floats-{seed}", TEXTS, seed) for seed in (1, 2)]
+    names = ("base", "other")
+    return {name: (parent / name, make_folder(parent / name, model))
+            for name, model in zip(names, models, strict=True)}  # fmt: skip
 
 
 @pytest.fixture
@@ -122,16 +125,16 @@ def test_quantised_values(scale):
 def test_all_parameters_that_do_not_fit_are_named(folders, imported, tmp_path):
     model = imported(
         encoder_l1_ffn_b1=None,
-        decoder_l1_ffn_W1=np.zeros((64, 64), np.float32),
-        encoder_l2_ffn_b1=np.zeros((1, 128), np.float32),
-        encoder_l1_ffn_b2=np.full((1, 64), np.nan, np.float32),
+        decoder_l1_ffn_W1=np.zeros((WIDTH, WIDTH), np.float32),
+        encoder_l2_ffn_b1=np.zeros((1, FILTER), np.float32),
+        encoder_l1_ffn_b2=np.full((1, WIDTH), np.nan, np.float32),
     )
     with pytest.raises(InputError) as caught:
         export_firefox(model, folders["base"][0], tmp_path / "out")
     assert caught.value.file == str(model.file)
     for words in (
         "encoder_l1_ffn_b1 is missing",
-        "decoder_l1_ffn_W1 has the shape (64, 64), in the base (64, 128)",
+        "decoder_l1_ffn_W1 has the shape (16, 16), in the base (16, 32)",
         "encoder_l2_ffn_b1 is not in the base",
         "encoder_l1_ffn_b2 has values that are no finite numbers",
     ):
@@ -152,9 +155,21 @@ def test_settings_of_another_network(folders, imported, tmp_path):
 
 def test_another_vocabulary(folders, imported, tmp_path):
     base = tmp_path / "base"
-    make_firefox(base, [sentence.upper() for sentence in SENTENCES])
-    with pytest.raises(InputError, match="another vocabulary than .*base/vocab.xxyy.spm"):
+    make_folder(base, make_model(tmp_path / "floats", [text.upper() for text in TEXTS]))
+    with pytest.raises(InputError, match="another vocabulary than .*base/vocab.enxx.spm"):
         export_firefox(imported(), base, tmp_path / "out")
+
+
+def test_a_base_that_is_compressed(folders, imported, tmp_path):
+    """As Mozilla publishes the model; the engine reads it unpacked alone."""
+    base = tmp_path / "base"
+    shutil.copytree(folders["base"][0], base)
+    plain = (base / FILE).read_bytes()
+    (base / f"{FILE}.gz").write_bytes(gzip.compress(plain))
+    (base / FILE).unlink()
+    exported = export_firefox(imported(), base, tmp_path / "out")
+    assert exported.file.name == FILE
+    assert exported.file.read_bytes() == plain
 
 
 def test_a_base_that_is_no_firefox_model(imported, tmp_path):
@@ -163,13 +178,11 @@ def test_a_base_that_is_no_firefox_model(imported, tmp_path):
         export_firefox(model, model.file.parent, tmp_path / "out")
 
 
-def test_a_shortlist_is_copied_and_a_note_is_last(folders, imported, tmp_path, monkeypatch):
-    base, output = tmp_path / "base", tmp_path / "out"
-    shutil.copytree(folders["base"][0], base)
-    (base / "lex.50.50.xxyy.s2t.bin").write_bytes(b"shortlist")
+def test_a_note_is_written_last(folders, imported, tmp_path, monkeypatch):
+    base, output = folders["base"][0], tmp_path / "out"
     model = imported()
     export_firefox(model, base, output)
-    assert (output / "lex.50.50.xxyy.s2t.bin").read_bytes() == b"shortlist"
+    assert (output / "exported.json").exists()
 
     def fail(*_):
         raise OSError("disk full")
