@@ -14,11 +14,16 @@ from cdaflow.nmt.firefox_export import export_firefox
 from cdaflow.nmt.layouts import open_model
 from cdaflow.nmt.model import import_model
 
-
 SCRIPT = Path(__file__).parents[2] / "benchmarks/firefox_engine.mjs"
 #: The engine multiplies in blocks of 64 by 8.
 SIZES = {"dim_emb": 64, "transformer_dim_ffn": 128, "pieces": 32}
-LINES = ["The nurse is here.", "The doctor sleeps.", "", "The nurse sleeps. The doctor eats bread! Is the nurse here?", " "]
+LINES = [
+    "The nurse is here.",
+    "The doctor sleeps.",
+    "",
+    "The nurse sleeps. The doctor eats bread! Is the nurse here?",
+    " ",
+]
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="no Node.js (node) here")
 

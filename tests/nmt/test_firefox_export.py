@@ -19,7 +19,6 @@ from cdaflow.nmt.firefox_export import export_firefox, quantise
 from cdaflow.nmt.layouts import open_model
 from cdaflow.nmt.model import import_model
 
-
 FILE = "model.enxx.intgemm.alphas.bin"
 TEXTS = ["The nurse is here.", "La enfermera duerme.", "The doctor eats bread.", "Come pan."]
 
@@ -70,11 +69,12 @@ def test_the_base_itself_gives_the_same_bytes(folders, imported, tmp_path):
 
 
 def test_weights_on_a_grid_stay_as_they_are(folders, imported, tmp_path):
-    """As after training with quantize-bits: 8: of each matrix, whole numbers of steps of max/127."""
+    """As after training with quantize-bits: 8: whole numbers of steps of max / 127."""
     exported = export_firefox(imported("other"), folders["base"][0], tmp_path / "out")
     assert exported.off_grid == 0
     written, other = int8_data(exported.file), int8_data(folders["other"][0] / FILE)
-    assert written.keys() == other.keys() and "Wemb" in written
+    assert written.keys() == other.keys()
+    assert "Wemb" in written
     for name, (values, multiplier) in other.items():
         np.testing.assert_array_equal(written[name][0], values)
         assert written[name][1] == pytest.approx(multiplier, rel=1e-6)
@@ -148,7 +148,9 @@ def test_settings_of_another_network(folders, imported, tmp_path):
         text = archive["special:model.yml"].tobytes().rstrip(b"\0")
     text = text.replace(b"transformer-heads: 2", b"transformer-heads: 4")
     model = imported(**{"special:model.yml": np.frombuffer(text + b"new: 1\n", np.int8)})
-    with pytest.raises(InputError, match="other settings.*transformer-heads is 4, there 2") as caught:
+    with pytest.raises(
+        InputError, match=r"other settings.*transformer-heads is 4, there 2"
+    ) as caught:
         export_firefox(model, folders["base"][0], tmp_path / "out")
     assert "new" not in str(caught.value)
 
@@ -156,7 +158,7 @@ def test_settings_of_another_network(folders, imported, tmp_path):
 def test_another_vocabulary(folders, imported, tmp_path):
     base = tmp_path / "base"
     make_folder(base, make_model(tmp_path / "floats", [text.upper() for text in TEXTS]))
-    with pytest.raises(InputError, match="another vocabulary than .*base/vocab.enxx.spm"):
+    with pytest.raises(InputError, match=r"another vocabulary than .*base/vocab\.enxx"):
         export_firefox(imported(), base, tmp_path / "out")
 
 

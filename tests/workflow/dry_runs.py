@@ -2,8 +2,8 @@
 
 Called with a folder; reads {name: {path: text}} from standard input, files of the folder with their
 content while Snakemake looks (packed where the path ends in .gz), and writes {name: {"jobs":
-[[rule, language, run, number], ...], "trainings": [command, ...], "exports": [command, ...]}}. A path with "@" before it gets
-a time stamp of 1970. All is undone after each dry run.
+[[rule, language, run, number], ...], "trainings": [command, ...], "exports": [command, ...]}}. A
+path with "@" before it gets a time stamp of 1970. All is undone after each dry run.
 """
 
 import contextlib
@@ -48,9 +48,9 @@ def make_all():
 
 
 def jobs():
-    """Return what a dry run names: the jobs of each rule, and commands that train, export and so on.
+    """Return what a dry run names: the jobs of each rule, and some commands.
 
-    exports: those of programs that translate, too.
+    trainings: those that train models; exports: that export, or translate by a program.
     """
     said = snakemake("--dry-run", "--printshellcmds")
     found = Counter()

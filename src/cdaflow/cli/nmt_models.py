@@ -70,7 +70,7 @@ def export(
     model_dir: Folder,
     /,
     *,
-    format: Literal["firefox"],  # noqa: A002 (the name of the option)
+    format: Literal["firefox"],
     base: Folder,
     output_dir: Folder,
 ) -> str:

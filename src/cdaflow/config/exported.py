@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from cdaflow.config.by_language import ResolvedByLanguage
 from cdaflow.config.fields import Paths, Section, fault

@@ -1,8 +1,9 @@
 """The runs of the systems: the seeds that each is trained with, and the names of their files.
 
 A run is a system trained with one seed, or one that is not trained here; a system between two
-others has the runs of the fine-tuned one, and an exported one those of the system that it is. Its name stands in the paths of its model, translations
-and scores: that of the system where the seed is the `seed` of the configuration, else system.seed.
+others has the runs of the fine-tuned one, and an exported one those of the system that it is. The
+name of a run stands in the paths of its model, translations and scores: that of the system where
+the seed is the `seed` of the configuration, else system.seed.
 It depends on that seed alone, so that another training, wherever it is listed, renames no file and
 makes none stale. Another `seed` of the configuration renames all.
 """

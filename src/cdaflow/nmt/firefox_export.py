@@ -2,9 +2,9 @@
 
 The order of the file and the multipliers of activations, which were measured on text, stay those of
 the base. A matrix gets the multiplier 127 / max |weight|, as in Marian's fixed-point quantisation
-(src/optimizers/quantizer.cpp), so that a model trained with `quantize-bits: 8` stays what it is. The
-weights of any other model are rounded to that grid: changes by fine-tuning that are smaller than
-half a step are lost. Container: `bergamot_file`.
+(src/optimizers/quantizer.cpp), so that a model trained with `quantize-bits: 8` stays what it is.
+The weights of any other model are rounded to that grid: changes by fine-tuning that are smaller
+than half a step are lost. Container: `bergamot_file`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_path, digest, write_json
-from cdaflow.nmt.archive import SETTINGS, check_archive, opened, part_names, read_part, read_settings
+from cdaflow.nmt.archive import (
+    SETTINGS,
+    check_archive,
+    opened,
+    part_names,
+    read_part,
+    read_settings,
+)
 from cdaflow.nmt.bergamot import ACTIVATIONS, network_settings, pack, unpack
 from cdaflow.nmt.bergamot_file import Item, Type, read_items, write_items
 from cdaflow.nmt.layouts import TITLES, Layout, find_layout
@@ -158,7 +165,7 @@ def quantise(weights: NDArray[np.float32]) -> tuple[NDArray[np.int8], float, int
 
 
 def _copy_others(layout: Layout, base: Path, folder: Path) -> list[Path]:
-    """Copy vocabularies, shortlist and configuration of a base; the note of an earlier export goes."""
+    """Copy vocabularies, shortlist and configuration of a base; remove the note of before."""
     files = [*layout.model.vocabularies, *sorted(base.glob("lex.*.bin")), *layout.settings]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / NOTE).unlink(missing_ok=True)
