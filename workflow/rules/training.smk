@@ -254,7 +254,9 @@ if EXPORTED:
             "<benchmarks>/exported/{lang}/{system}.tsv"
         params:
             folder=subpath(output[0], parent=True),
-            model=lambda wildcards: model_folder(exported_run(wildcards), wildcards.lang),
+            model=lambda wildcards: model_folder(
+                exported_run(wildcards), wildcards.lang
+            ),
             base=exported_base,
         shell:
             "cdaflow nmt export {params.model} --format firefox --base {params.base} "
