@@ -1,5 +1,6 @@
 """The key trainings: seeds and names of the runs, and what a user can get wrong."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import yaml
 from snakemake.utils import update_config
 
 from cdaflow.config import leave_out_nulls, load_config
-from cdaflow.config.trainings import base_training, find_run, run_of, runs_of
+from cdaflow.config.trainings import base_training, find_run, first_model, run_of, runs_of
 from cdaflow.errors import ConfigError
 
 from .configs import CORPORA, loaded
@@ -88,6 +89,75 @@ def test_a_system_between_two_has_the_trainings_of_the_fine_tuned_one():
     )
     assert names(config, "between") == ["between", "between.2", "between.3"]
     assert [base_training(config, run) for run in runs_of(config, "between")] == [1, 1, 1]
+
+
+FIREFOX = {"model": "firefox"}
+REPAIRED = TRAINED | {"base": "firefox", "trainings": [1, 4]}
+ENGINE = {"command": ["node", "engine.mjs", "{model}"]}
+
+
+@pytest.fixture
+def engine(tmp_path):
+    """A model of Firefox, and a program in which it runs."""
+    (tmp_path / "firefox").mkdir()
+    for name in ("model.enes.intgemm.alphas.bin", "vocab.enes.spm"):
+        (tmp_path / "firefox" / name).touch()
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\n")
+    node.chmod(0o755)
+    (tmp_path / "engine.mjs").touch()
+    return {
+        "systems__firefox": FIREFOX,
+        "systems__repaired": REPAIRED,
+        "systems__engine": ENGINE | {"export": "repaired"},
+    }
+
+
+@pytest.fixture(autouse=True)
+def _node(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_an_exported_system_has_the_trainings_of_the_other(engine):
+    between = {"interpolate": "repaired", "share": 0.5}
+    config = load(
+        **engine,
+        systems__between=between,
+        systems__means=ENGINE | {"export": "between"},
+        systems__before=ENGINE | {"export": "firefox"},
+    )
+    assert names(config, "engine") == ["engine", "engine.4"]
+    assert names(config, "means") == ["means", "means.4"]
+    assert [run.seed for run in runs_of(config, "before")] == [None]
+    for name in ("engine", "means", "before"):
+        assert first_model(config, name) is config.systems["firefox"]
+    assert config.systems["engine"].program("es", "out/es") == ["node", "engine.mjs", "out/es"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"engine": ENGINE | {"export": "mended"}}, "systems.engine.export: .*mended"),
+        ({"engine": ENGINE | {"export": "engine"}}, "'engine' is an exported model, of 8 bits"),
+        ({"engine": ENGINE | {"export": "own"}}, "'own' was not fine-tuned from a model of Fire"),
+        ({"engine": ENGINE | {"export": "tuned"}}, "'tuned' was not fine-tuned from a model of"),
+        ({"engine": {"export": "repaired"}}, "systems.engine: .*command"),
+        (
+            {"engine": {"export": "repaired", "command": ["node", "engine.mjs"]}},
+            "systems.engine.command: the command does not name the exported model",
+        ),
+        (
+            {"engine": {"export": "repaired", "command": ["node", "absent.mjs", "{model}"]}},
+            "systems.engine.command: absent.mjs: no such file",
+        ),
+        ({"engine": ENGINE | {"export": "repaired", "recipe": "mine.yaml"}}, "is not trained"),
+        ({"next": TRAINED | {"base": "engine"}}, "systems.next.base: 'engine' is an exported"),
+        ({"repaired": TRAINED | {"base": "repaired"}}, "trained before itself"),
+    ],
+)
+def test_faults_of_exported_systems(engine, changes, expected):
+    with pytest.raises(ConfigError, match=expected):
+        load(**engine | {f"systems__{name}": value for name, value in changes.items()})
 
 
 def test_run_of_a_name():

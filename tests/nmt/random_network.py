@@ -32,30 +32,32 @@ SETTINGS = {
 }
 
 
-def make_vocabulary(path, sentences):
+def make_vocabulary(path, sentences, size):
     """Train a SentencePiece model as Marian does: no start, the end is 0, unknown is 1."""
     import sentencepiece
 
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(sentences), model_writer=model, vocab_size=60, bos_id=-1, eos_id=0,
+        sentence_iterator=iter(sentences), model_writer=model, vocab_size=size, bos_id=-1, eos_id=0,
         unk_id=1, hard_vocab_limit=False, minloglevel=2,
     )  # fmt: skip
     path.write_bytes(model.getvalue())
     return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue()).get_piece_size()
 
 
-def make_model(folder, sentences, seed=1, end=2.0, unknown=0.0, **settings):
+def make_model(folder, sentences, seed=1, end=2.0, unknown=0.0, pieces=60, **settings):
     """Write a model and its vocabulary; `settings` go over SETTINGS (dashes as underscores).
 
-    `end`, `unknown`: how much likelier the end and the unknown piece are made.
+    `end`, `unknown`: how much likelier the end and the unknown piece are made. `pieces`: at most so
+    many has the vocabulary.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    size = make_vocabulary(folder / "vocab.spm", sentences)
+    size = make_vocabulary(folder / "vocab.spm", sentences, pieces)
     own = {name.replace("_", "-"): value for name, value in settings.items()}
     content = SETTINGS | {"dim-vocabs": [size, size]} | own
     text = yaml.safe_dump(content).encode() + b"\0\0\0"
-    parts = parameters(np.random.default_rng(seed), size)
+    rng = np.random.default_rng(seed)
+    parts = parameters(rng, size, content["dim-emb"], content["transformer-dim-ffn"])
     parts["decoder_ff_logit_out_b"][0, :2] += [end, unknown]
     parts["special:model.yml"] = np.frombuffer(text, dtype=np.int8)
     with zipfile.ZipFile(folder / "model.npz", "w") as archive:
@@ -67,22 +69,22 @@ def make_model(folder, sentences, seed=1, end=2.0, unknown=0.0, **settings):
     return Model(folder / "model.npz", (folder / "vocab.spm",) * 2, decode)
 
 
-def parameters(rng, size):
+def parameters(rng, size, width, inner):
     """Return parameters by name; large ones, so that no two words are nearly as good."""
 
     def draw(*shape):
         return rng.normal(0, 0.6, shape).astype(np.float32)
 
-    parts = {"Wemb": draw(size, WIDTH), "decoder_ff_logit_out_b": draw(1, size)}
+    parts = {"Wemb": draw(size, width), "decoder_ff_logit_out_b": draw(1, size)}
     blocks = ["encoder_l1_self", "decoder_l1_self", "decoder_l1_context"]
     for block in blocks:
         for name in "qkvo":
-            parts[f"{block}_W{name}"] = draw(WIDTH, WIDTH)
-            parts[f"{block}_b{name}"] = draw(1, WIDTH)
+            parts[f"{block}_W{name}"] = draw(width, width)
+            parts[f"{block}_b{name}"] = draw(1, width)
     for layer in ("encoder_l1", "decoder_l1"):
-        parts[f"{layer}_ffn_W1"], parts[f"{layer}_ffn_b1"] = draw(WIDTH, FILTER), draw(1, FILTER)
-        parts[f"{layer}_ffn_W2"], parts[f"{layer}_ffn_b2"] = draw(FILTER, WIDTH), draw(1, WIDTH)
+        parts[f"{layer}_ffn_W1"], parts[f"{layer}_ffn_b1"] = draw(width, inner), draw(1, inner)
+        parts[f"{layer}_ffn_W2"], parts[f"{layer}_ffn_b2"] = draw(inner, width), draw(1, width)
     for norm in [f"{block}_Wo" for block in blocks] + ["encoder_l1_ffn_ffn", "decoder_l1_ffn_ffn"]:
-        parts[f"{norm}_ln_scale"] = 1 + draw(1, WIDTH) / 4
-        parts[f"{norm}_ln_bias"] = draw(1, WIDTH) / 4
+        parts[f"{norm}_ln_scale"] = 1 + draw(1, width) / 4
+        parts[f"{norm}_ln_bias"] = draw(1, width) / 4
     return parts

@@ -2,8 +2,8 @@
 
 Called with a folder; reads {name: {path: text}} from standard input, files of the folder with their
 content while Snakemake looks (packed where the path ends in .gz), and writes {name: {"jobs":
-[[rule, language, run, number], ...], "trainings": [command, ...]}}. A path with "@" before it gets
-a time stamp of 1970. All is undone after each dry run.
+[[rule, language, run, number], ...], "trainings": [command, ...], "exports": [command, ...]}}. A
+path with "@" before it gets a time stamp of 1970. All is undone after each dry run.
 """
 
 import contextlib
@@ -48,7 +48,10 @@ def make_all():
 
 
 def jobs():
-    """Return what a dry run names: the jobs of each rule, and the commands that train models."""
+    """Return what a dry run names: the jobs of each rule, and some commands.
+
+    trainings: those that train models; exports: that export, or translate by a program.
+    """
     said = snakemake("--dry-run", "--printshellcmds")
     found = Counter()
     for block in re.split(r"^(?:local)?rule (?=\w+:$)", said, flags=re.M)[1:]:
@@ -59,6 +62,7 @@ def jobs():
     return {
         "jobs": [[*job, number] for job, number in sorted(found.items())],
         "trainings": re.findall(r"cdaflow nmt train .*", said),
+        "exports": re.findall(r"cdaflow nmt (?:export|translate --program) .*", said),
     }
 
 

@@ -1,5 +1,6 @@
 """Several trainings of a system: what is made for another one, and what stays as it is."""
 
+import shlex
 from collections import Counter
 
 import pytest
@@ -13,6 +14,15 @@ TRAINED = {"recipe": "tiny", "data": {"parallel": 1}}
 TUNED = {"recipe": "tiny-finetune", "data": {"parallel": 1}}
 SYSTEMS = {"baseline": TRAINED, "tuned": TUNED | {"base": "baseline"}}
 OWN = {"model": "mine/{lang}.npz", "vocabs": ["mine/{lang}.spm"]}
+#: A model of Firefox, what is fine-tuned from it, and both in an engine.
+ENGINE = {"command": ["python3", "mine/engine.py", "{model}"]}
+EXPORTED = {
+    "firefox": {"model": "mine/firefox"},
+    "repaired": TUNED | {"base": "firefox"},
+    "between": {"interpolate": "repaired", "share": 0.75},
+    "engine": ENGINE | {"export": "between", "timeout": 9},
+    "base-engine": ENGINE | {"export": "firefox"},
+}
 
 #: What is made for each training, and what is made again of all of them.
 OF_A_RUN = {"prepare_training": 1, "train_model": 1, "translate": 2, "align_challenge": 1,
@@ -51,6 +61,11 @@ def found(tmp_path_factory):
     for ending in ("npz", "spm"):
         (folder / f"mine/es.{ending}").touch()
 
+    (folder / "mine/firefox").mkdir()
+    for name in ("firefox/model.enes.intgemm.alphas.bin", "firefox/vocab.enes.spm",
+                 "firefox/lex.50.50.enes.s2t.bin", "engine.py"):  # fmt: skip
+        (folder / "mine" / name).touch()
+
     def configured(**changes):
         return {"config/test.yaml": yaml.safe_dump(config | changes)}
 
@@ -70,10 +85,11 @@ def found(tmp_path_factory):
         "between": configured(
             systems=SYSTEMS | {"between": {"interpolate": "tuned", "share": 0.75}}
         ),
+        "exported": configured(systems=SYSTEMS | EXPORTED, trainings=2),
     }
     return {
         name: (Counter({(rule, lang, run): n for rule, lang, run, n in each["jobs"]}),
-               each["trainings"])
+               each["exports" if name == "exported" else "trainings"])
         for name, each in dry_runs(folder, edits).items()
     }  # fmt: skip
 
@@ -130,6 +146,35 @@ def test_a_system_between_two_trains_nothing(found):
     between = Counter({("interpolate_model", "es", run): 1 for run in runs})
     examples = Counter({("table_examples", "", ""): 1, ("write_provenance", "", ""): 1})
     assert jobs == made + between + shown() + examples
+
+
+def test_each_training_is_exported_and_translates_in_the_engine(found):
+    jobs, commands = found["exported"]
+    runs = ("engine", "engine.2", "base-engine")
+    for run in runs:
+        made = {rule: n for (rule, _, name), n in jobs.items() if name == run}
+        assert made == {"export_model": 1, "translate": 2, "align_challenge": 1,
+                        "score_winomt": 1, "score_bleu": 1}  # fmt: skip
+    folders = ("models/es/between", "models/es/between.2", "imported/es/firefox")
+    for run, folder in zip(runs, folders, strict=True):
+        output = f"results/exported/es/{run}"
+        (export,) = [one for one in commands if f"--output-dir {output} " in one]
+        assert export.startswith(
+            f"cdaflow nmt export results/{folder} --format firefox --base mine/firefox --output-dir"
+        )
+        check_command(export)
+        for testset in ("demo", "winomt"):
+            text = f"results/translations/es/{run}/{testset}.txt"
+            (translate,) = [one for one in commands if f"--output {text} " in one]
+            assert f"--program 'python3 mine/engine.py {output}' --lang es " in translate
+            assert ("--timeout 9 " in translate) == (run != "base-engine")
+
+
+def check_command(line):
+    """Give a command to the real parser."""
+    from cdaflow.cli import commands
+
+    commands.check(shlex.split(line.partition(" > ")[0])[1:])
 
 
 def test_own_model_is_one_run(found):

@@ -19,6 +19,7 @@ from cdaflow.config.trainings import (
     RUN,
     base_training,
     find_run,
+    first_model,
     run_of,
     runs_of,
     trained_section,

@@ -253,6 +253,32 @@ rule fetch_firefox:
         "cdaflow nmt fetch-firefox {wildcards.pair} --output-dir {params.folder} > {log} 2>&1"
 
 
+# A model in the file of the one that it was fine-tuned from, for the program of its users.
+if EXPORTED:
+
+    rule export_model:
+        input:
+            model=lambda wildcards: folder_files(
+                model_folder(exported_run(wildcards), wildcards.lang)
+            ),
+            base=exported_base_files,
+        output:
+            "<results>/exported/{lang}/{system}/exported.json",
+        log:
+            "<logs>/exported/{lang}/{system}.log",
+        benchmark:
+            "<benchmarks>/exported/{lang}/{system}.tsv"
+        params:
+            folder=subpath(output[0], parent=True),
+            model=lambda wildcards: model_folder(
+                exported_run(wildcards), wildcards.lang
+            ),
+            base=exported_base,
+        shell:
+            "cdaflow nmt export {params.model} --format firefox --base {params.base} "
+            "--output-dir {params.folder} > {log} 2>&1"
+
+
 # A model of the user's that others are trained from.
 rule import_model:
     input:

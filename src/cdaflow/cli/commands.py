@@ -75,6 +75,7 @@ GROUPS = {
     "nmt prepare": "cdaflow.cli.nmt_training:prepare",
     "nmt convert": "cdaflow.cli.nmt_models:convert",
     "nmt import": "cdaflow.cli.nmt_models:import_",
+    "nmt export": "cdaflow.cli.nmt_models:export",
     "nmt fetch-firefox": "cdaflow.cli.nmt_models:fetch_firefox",
     "nmt interpolate": "cdaflow.cli.nmt_models:interpolate",
     "nmt average": "cdaflow.cli.nmt_models:average",

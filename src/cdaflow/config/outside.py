@@ -29,8 +29,13 @@ _WHERE = (
 )
 
 
-def _command(value: Any, language: str | None, paths: Paths) -> tuple[str, ...]:
-    """Return the words of a command; a fault where its program, or its script, is not there."""
+def resolve_command(
+    value: Any, language: str | None, paths: Paths, *, later: str = ""
+) -> tuple[str, ...]:
+    """Return the words of a command; a fault where its program, or its script, is not there.
+
+    `later`: see `Paths.expand`.
+    """
     if (
         not isinstance(value, list)
         or not value
@@ -40,7 +45,7 @@ def _command(value: Any, language: str | None, paths: Paths) -> tuple[str, ...]:
             f"the words of a command are expected, as a list, not {value!r}",
             hint='for example ["apertium", "-u", "eng-spa"]; it is run without a shell',
         )
-    words = tuple(paths.expand(word, language) for word in value)
+    words = tuple(paths.expand(word, language, later=later) for word in value)
     if shutil.which(words[0]) is None:
         raise fault(f"there is no program {words[0]!r}", hint=_WHERE)
     script = words[1] if len(words) > 1 and Path(words[0]).name in _INTERPRETERS else "-"
@@ -79,18 +84,19 @@ def _translations(value: Any, language: str, paths: Paths) -> str:
     return paths.expand(value, language, later="testset")
 
 
-_COMMAND = {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}}
+COMMAND_SCHEMA = {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}}
 _PATH = {"type": "string", "minLength": 1}
 
 #: The words of a command, for each language.
 Command = Annotated[
-    dict[str, tuple[str, ...]], ResolvedByLanguage(_command, shlex.join, _COMMAND, "command")
+    dict[str, tuple[str, ...]],
+    ResolvedByLanguage(resolve_command, shlex.join, COMMAND_SCHEMA, "command"),
 ]
 #: The words of a command that is one and the same for all languages.
 SharedCommand = Annotated[
     list[Annotated[str, Field(min_length=1)]],
     Field(min_length=1),
-    AfterValidator(lambda words, info: list(_command(words, None, paths_of(info)))),
+    AfterValidator(lambda words, info: list(resolve_command(words, None, paths_of(info)))),
 ]
 _Translations = Annotated[dict[str, str], ResolvedByLanguage(_translations, str, _PATH, "file")]
 

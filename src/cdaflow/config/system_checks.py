@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from cdaflow.config.datasets import PARALLEL
+from cdaflow.config.exported import Exported
 from cdaflow.config.fields import Paths, check_name, fault
 from cdaflow.config.keys import Keys
 from cdaflow.config.outside import Outside
 from cdaflow.config.systems import Interpolated, Own, Trained
 from cdaflow.config.testsets import GENEVAL
-from cdaflow.config.trainings import base_training, runs_of, trained_section
+from cdaflow.config.trainings import base_training, first_model, runs_of, trained_section
 
 
 def check_systems(config: Keys, paths: Paths) -> None:
@@ -21,6 +23,8 @@ def check_systems(config: Keys, paths: Paths) -> None:
             _check_trained(config, f"systems.{name}", system)
         if isinstance(system, Interpolated):
             _check_interpolated(config, system, f"systems.{name}.interpolate")
+        if isinstance(system, Exported):
+            _check_exported(config, system, f"systems.{name}.export")
         if isinstance(system, Outside):
             _check_outside(config, name, system, paths)
         _check_paired(config, name)
@@ -29,7 +33,7 @@ def check_systems(config: Keys, paths: Paths) -> None:
         check_name(name, config.systems, "system", key)
         if not isinstance(config.systems[name], Trained):
             raise fault("a student is trained here", hint="give a recipe and data", key=key)
-    for name in config.systems:
+    for name, system in config.systems.items():
         if chain := circle(name, lambda one: _trained_before(config, one)):
             raise fault(
                 f"it would have to be trained before itself: {chain}",
@@ -38,6 +42,8 @@ def check_systems(config: Keys, paths: Paths) -> None:
                 "one whose embeddings are debiased for it",
                 key=f"systems.{name}",
             )
+        if isinstance(system, Exported):  # what it is of has been found to end somewhere
+            _check_firefox(config, system, f"systems.{name}.export")
 
 
 def _check_trained(config: Keys, key: str, system: Trained) -> None:
@@ -85,7 +91,34 @@ def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
         )
 
 
+def _check_exported(config: Keys, system: Exported, key: str) -> None:
+    check_name(system.export, config.systems, "system", key)
+    _check_model(config, system.export, key)
+
+
+def _check_firefox(config: Keys, system: Exported, key: str) -> None:
+    """Raise where an exported system is not made of a model of Firefox."""
+    first = first_model(config, system.export)
+    if first is None or not all(
+        Path(path).is_dir() and first.layout(language).name == "firefox"
+        for language, path in first.model.items()
+    ):
+        raise fault(
+            f"{system.export!r} was not fine-tuned from a model of Firefox, into whose file it "
+            "could be exported",
+            hint="its base, or the base of that, is to be a system {model: FOLDER} with a folder "
+            "of Firefox (model.*.intgemm.alphas.bin)",
+            key=key,
+        )
+
+
 def _check_model(config: Keys, name: str, key: str) -> None:
+    if isinstance(config.systems[name], Exported):
+        raise fault(
+            f"{name!r} is an exported model, of 8 bits a weight",
+            hint=f"name {config.systems[name].export!r}, of which it is",
+            key=key,
+        )
     if isinstance(config.systems[name], Outside):
         raise fault(
             f"of the system {name!r} only translations are known, there is no model",
@@ -175,6 +208,8 @@ def _trained_before(config: Keys, name: str) -> Iterator[str]:
     system = config.systems[name]
     if isinstance(system, Interpolated):
         yield system.interpolate
+    if isinstance(system, Exported):
+        yield system.export
     if not isinstance(system, Trained):
         return
     if system.base:

@@ -15,6 +15,7 @@ from pydantic import (
 )
 
 from cdaflow.config.by_language import ByLanguage
+from cdaflow.config.exported import Exported
 from cdaflow.config.fields import FileByLanguage, Number, Recipe, Section, fault
 from cdaflow.config.outside import Outside
 from cdaflow.errors import CdaflowError
@@ -268,6 +269,7 @@ def _fetched(path: str) -> str:
 _NOT_TRAINED = {
     "model": "a model of your own",
     "interpolate": "a model between two others",
+    "export": "another system in the program of its users",
     "translations": "a system from outside",
     "command": "a system from outside",
 }
@@ -292,11 +294,17 @@ def _not_trained(value: Any) -> Any:
 _KINDS = {
     "model": "own",
     "interpolate": "interpolated",
+    "export": "exported",
     "translations": "outside",
     "command": "outside",
 }
 #: The kinds by the sections that were read.
-_READ: dict[type, str] = {Own: "own", Interpolated: "interpolated", Outside: "outside"}
+_READ: dict[type, str] = {
+    Own: "own",
+    Interpolated: "interpolated",
+    Exported: "exported",
+    Outside: "outside",
+}
 
 
 def _kind(value: Any) -> str:
@@ -306,11 +314,12 @@ def _kind(value: Any) -> str:
 
 
 #: A system: a user-supplied model where it has the key `model`, one between two others where it has
-#: `interpolate`, one that is known only by what it translates where it has `translations` or
-#: `command`, else one that is trained.
+#: `interpolate`, another one in the program of its users where it has `export`, one that is known
+#: only by what it translates where it has `translations` or `command`, else one that is trained.
 System = Annotated[
     Annotated[Own, BeforeValidator(_not_trained), Tag("own")]
     | Annotated[Interpolated, BeforeValidator(_not_trained), Tag("interpolated")]
+    | Annotated[Exported, BeforeValidator(_not_trained), Tag("exported")]
     | Annotated[Outside, BeforeValidator(_not_trained), Tag("outside")]
     | Annotated[Trained, Tag("trained")],
     Discriminator(_kind),

@@ -1,8 +1,9 @@
 """The runs of the systems: the seeds that each is trained with, and the names of their files.
 
 A run is a system trained with one seed, or one that is not trained here; a system between two
-others has the runs of the fine-tuned one. Its name stands in the paths of its model, translations
-and scores: that of the system where the seed is the `seed` of the configuration, else system.seed.
+others has the runs of the fine-tuned one, and an exported one those of the system that it is. The
+name of a run stands in the paths of its model, translations and scores: that of the system where
+the seed is the `seed` of the configuration, else system.seed.
 It depends on that seed alone, so that another training, wherever it is listed, renames no file and
 makes none stale. Another `seed` of the configuration renames all.
 """
@@ -14,9 +15,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from cdaflow.config.exported import Exported
 from cdaflow.config.fields import NAME
-from cdaflow.config.systems import Interpolated, System, Trained, Trainings
+from cdaflow.config.systems import Interpolated, Own, System, Trained, Trainings
 from cdaflow.errors import ConfigError
+
+#: Keys under which a system names the one that its model is made of.
+_BEFORE = ("export", "interpolate", "base")
 
 #: What names of runs are made of.
 RUN = rf"{NAME[1:-1]}(\.[1-9][0-9]*)?"
@@ -53,7 +58,7 @@ def run_of(config: Config, system: str, seed: int | None = None) -> Run:
     It need not be among `runs_of`: the base of a fine-tuned system, and what translates a data set,
     is trained with the seed that is asked for. One that is not trained here has one run.
     """
-    if not isinstance(config.systems[system], (Trained, Interpolated)):
+    if trained_section(config, system) is None:
         return Run(system, None, system)
     seed = config.seed if seed is None else seed
     return Run(system, seed, system if seed == config.seed else f"{system}.{seed}")
@@ -66,11 +71,27 @@ def base_training(config: Config, run: Run) -> int | None:
 
 
 def trained_section(config: Config, system: str) -> Trained | None:
-    """Return how a system is trained, of one between two how the fine-tuned one is; None: not."""
+    """Return how a system is trained, of one between two how the fine-tuned one is; None: not.
+
+    Of an exported one, how the system that it is of is.
+    """
     section = config.systems[system]
+    if isinstance(section, Exported):
+        section = config.systems[section.export]
     if isinstance(section, Interpolated):
         section = config.systems[section.interpolate]
     return section if isinstance(section, Trained) else None
+
+
+def first_model(config: Config, system: str) -> Own | None:
+    """Return the model of the user's that a system is, or was fine-tuned from; None: of none."""
+    section: System | None = config.systems[system]
+    while section is not None and not isinstance(section, Own):
+        before = next(
+            (getattr(section, key) for key in _BEFORE if getattr(section, key, None)), None
+        )
+        section = config.systems[before] if before else None
+    return section
 
 
 def runs_of(config: Config, system: str) -> list[Run]:

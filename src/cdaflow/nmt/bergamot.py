@@ -14,6 +14,7 @@ import re
 import struct
 import zipfile
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +125,10 @@ def unpack(item: Item) -> tuple[NDArray[np.int8], float]:
     if item.name == EMBEDDINGS:
         return values.reshape(item.shape), multiplier
     return values.reshape(item.shape[::-1]).T, multiplier
+
+
+def pack(item: Item, values: NDArray[np.int8], multiplier: float) -> Item:
+    """Return an item with another int8 matrix, of the item's shape, and multiplier."""
+    stored = values if item.name == EMBEDDINGS else values.T
+    data = stored.tobytes() + struct.pack("<f", multiplier)
+    return replace(item, data=data + item.data[len(data) :])  # what fills it up stays

@@ -1,6 +1,7 @@
 # What systems are trained from, and where their models are.
 
 from cdaflow.config.datasets import PARALLEL
+from cdaflow.config.exported import Exported
 from cdaflow.config.systems import Interpolated
 from cdaflow.nmt.firefox import MODELS as FIREFOX_MODELS
 from cdaflow.nmt.language_tokens import target_token
@@ -16,6 +17,11 @@ MULTILINGUAL = [
 #: Systems between a fine-tuned one and its base, which are not trained themselves.
 INTERPOLATED = [
     name for name, system in CONFIG.systems.items() if isinstance(system, Interpolated)
+]
+
+#: Systems that are others as their users have them.
+EXPORTED = [
+    name for name, system in CONFIG.systems.items() if isinstance(system, Exported)
 ]
 
 
@@ -130,6 +136,28 @@ def tuned_run(wildcards):
     return run_with_seed_of(system_of(wildcards).interpolate, wildcards)
 
 
+def exported_run(wildcards):
+    """Return the run that is exported."""
+    return run_with_seed_of(system_of(wildcards).export, wildcards)
+
+
+def exported_base(wildcards):
+    """Return the folder of the user's model into whose file a run is exported."""
+    return first_model(CONFIG, named_run(wildcards).system).model[wildcards.lang]
+
+
+def exported_base_files(wildcards):
+    """Return the files of that model, its shortlist among them."""
+    base = first_model(CONFIG, named_run(wildcards).system)
+    shortlists = Path(exported_base(wildcards)).glob("lex.*.bin")
+    return [*base.files(wildcards.lang), *sorted(map(str, shortlists))]
+
+
+def export_folder(run, lang):
+    """Return the folder of a run's exported model."""
+    return f"{RESULTS}/exported/{lang}/{run.name}"
+
+
 def vector_files(wildcards):
     """Return the debiased embeddings that a system is trained with, and the model they are of."""
     debias = system_of(wildcards).debias
@@ -183,6 +211,9 @@ def own_options(wildcards):
 
 def files_of(run, lang):
     """Return what a run translates with: its own folder, or the files of the user's system."""
+    if run.system in EXPORTED:
+        note = f"{export_folder(run, lang)}/exported.json"
+        return [note, *CONFIG.systems[run.system].files(lang)]
     if run.seed is None:
         return CONFIG.systems[run.system].files(lang)
     return folder_files(model_folder(run, lang))
@@ -193,6 +224,9 @@ def options_of(run, lang):
     system = CONFIG.systems[run.system]
     if isinstance(system, Outside):
         return program_options(system, lang)
+    if isinstance(system, Exported):
+        program = system.program(lang, export_folder(run, lang))
+        return flags(program=shlex.join(program), lang=lang, timeout=system.timeout)
     if run.seed is not None:
         return trained_options(run, lang)
     return flags(
@@ -227,7 +261,7 @@ def model_options(wildcards):
 def only_translates(system):
     """Return whether a system is a model, or a program, from which none can be trained."""
     section = CONFIG.systems[system]
-    return isinstance(section, Outside) or (
+    return isinstance(section, (Outside, Exported)) or (
         isinstance(section, Own) and not section.trainable()
     )
 
@@ -235,7 +269,7 @@ def only_translates(system):
 def data_translator_files(system, lang):
     """Return what a system translates data sets with; see `data_model_folder`."""
     if only_translates(system):
-        return CONFIG.systems[system].files(lang)
+        return files_of(run_of(CONFIG, system), lang)
     return folder_files(data_model_folder(system, lang))
 
 

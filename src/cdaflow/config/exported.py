@@ -1,0 +1,64 @@
+"""Systems as their users run them: exported models, translated with by another program."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from cdaflow.config.by_language import ResolvedByLanguage
+from cdaflow.config.fields import Paths, Section, fault
+from cdaflow.config.outside import COMMAND_SCHEMA, files_of, resolve_command
+
+#: What stands for the folder of the exported model in a command.
+_MODEL = "model"
+
+
+def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
+    words = resolve_command(value, language, paths, later=_MODEL)
+    if not any(f"{{{_MODEL}}}" in word for word in words):
+        raise fault(
+            "the command does not name the exported model",
+            hint="write {model} for its folder: [node, benchmarks/firefox_engine.mjs, '{model}']",
+        )
+    return words
+
+
+_Command = Annotated[
+    dict[str, tuple[str, ...]],
+    ResolvedByLanguage(_command, shlex.join, COMMAND_SCHEMA, "command"),
+]
+
+
+class Exported(Section):
+    """Another system in the program that its users have, such as Firefox's engine.
+
+    Each of its trainings is exported, into the file of the Firefox model that it was fine-tuned
+    from, and translates there: what is lost by the 8 bits a weight is in the scores.
+    """
+
+    export: str = Field(
+        description="The system, by its name; it is, or was fine-tuned from, a model of your own "
+        "that is a folder of Firefox.",
+    )
+    command: _Command = Field(
+        description="The program that translates, as `command` of systems from outside, with "
+        "{model} for the folder of the exported model: [node, benchmarks/firefox_engine.mjs, "
+        "'{model}'].",
+    )
+    # No default but null: Snakemake would fill it in for systems of other kinds.
+    timeout: int | None = Field(
+        None,
+        ge=1,
+        description="After how many minutes `command` is ended, and its translation has failed; "
+        "never where not given.",
+    )
+
+    def program(self, language: str, folder: str) -> list[str]:
+        """Return the words of the command for the folder of an exported model."""
+        return [word.replace(f"{{{_MODEL}}}", folder) for word in self.command[language]]
+
+    def files(self, language: str) -> list[str]:
+        """Return the words of the command that are files."""
+        return files_of(self.command[language])
