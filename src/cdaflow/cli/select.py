@@ -136,23 +136,19 @@ def situations(
         templates (TSV): sentences with places, in the columns kind, owner, english (default: those
             of cdaflow)
     """
-    from cdaflow.counterfactual.datasets import situations as datasets
+    from cdaflow.counterfactual.datasets import situations as tables
+    from cdaflow.counterfactual.datasets.situation_sample import sample, write_situations
 
-    nouns = datasets.person_nouns(
+    nouns = tables.person_nouns(
         wordlist(lists.professions, "professions.tsv"), wordlist(lists.persons, "persons.en.tsv")
     )
+    rows = tables.read_situations(nouns, situations or tables.SITUATIONS)
     drafts = list(
-        datasets.sample(
-            datasets.read_templates(templates or datasets.TEMPLATES),
-            datasets.read_situations(nouns, situations or datasets.SITUATIONS),
-            size,
-            seed,
-            kinds,
-        )
+        sample(tables.read_templates(templates or tables.TEMPLATES), rows, size, seed, kinds)
     )
-    rows = datasets.write_situations(output, drafts)
+    sentences = write_situations(output, drafts)
     persons = len({draft.owner for draft in drafts})
-    return f"{rows} sentences of {persons} persons, half of women"
+    return f"{sentences} sentences of {persons} persons, half of women"
 
 
 def _say_funnel(report: Mapping[str, Any]) -> None:
