@@ -6,9 +6,9 @@ text, and by the tags of an annotator.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cdaflow.cli.options import EnglishLists
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
@@ -16,10 +16,13 @@ from cdaflow.option_types import (
     Count,
     PairFiles,
     PairOutputs,
+    Positive,
     ReportFile,
     Seed,
+    Value,
     Without,
 )
+from cdaflow.wordlists import wordlist
 
 
 def gendered(
@@ -105,6 +108,47 @@ def professions(
 
     pairs, taken = select_professions(input, output, per_profession, seed)
     return f"{taken} of {pairs} pairs"
+
+
+def situations(
+    *,
+    output: Annotated[str, Value(metavar="FILE", file="output")],
+    size: Positive = 6000,
+    kinds: Sequence[Literal["profession", "two", "one", "stated"]] = (),
+    situations: Path | None = None,
+    templates: Path | None = None,
+    lists: Annotated[EnglishLists, Without("pronouns", "gendered")] = EnglishLists(),
+    seed: Seed = 1,
+) -> str:
+    """Write English sentences in which the meaning says whose the pronouns are.
+
+    Each sentence of a man and of a woman. The output has the columns of `cdaflow select persons`,
+    so that it is translated (cdaflow nmt translate --column source) and corrected (cdaflow
+    counterfactual correct) next.
+
+    Args:
+        output: the sentences: .parquet or .tsv
+        size: number of sentences, each written in both genders
+        kinds: what only one of two persons does (profession), any two professions (two), one
+            person (one), one beside a person of stated gender (stated) (default: all)
+        situations (TSV): what persons of a profession, and others beside them, do: the columns
+            profession, other, own, need, advice (default: those of cdaflow)
+        templates (TSV): sentences with places, in the columns kind, owner, english (default: those
+            of cdaflow)
+    """
+    from cdaflow.counterfactual.datasets import situations as tables
+    from cdaflow.counterfactual.datasets.situation_sample import sample, write_situations
+
+    nouns = tables.person_nouns(
+        wordlist(lists.professions, "professions.tsv"), wordlist(lists.persons, "persons.en.tsv")
+    )
+    rows = tables.read_situations(nouns, situations or tables.SITUATIONS)
+    drafts = list(
+        sample(tables.read_templates(templates or tables.TEMPLATES), rows, size, seed, kinds)
+    )
+    sentences = write_situations(output, drafts)
+    persons = len({draft.owner for draft in drafts})
+    return f"{sentences} sentences of {persons} persons, half of women"
 
 
 def _say_funnel(report: Mapping[str, Any]) -> None:
