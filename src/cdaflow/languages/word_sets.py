@@ -126,6 +126,7 @@ WordSet = Literal[
     "vowel_not_elided",  # forms in a vowel before which nothing is elided: "le onze"
     "who",  # forms before a relative clause on a pronoun: "los que"
     "within_clause",  # conjunctions behind which no clause begins
+    "without_ending",  # determiners behind which a nominalised adjective is strong: "ein"
 ]
 
 Pattern = Literal[

@@ -52,6 +52,9 @@ _DROPPED = re.compile("^ו?(?:לכש|כש|מש|ש)(?=[א-ת]{3})")
 #: The ends of words with a pronoun of the third person singular.
 _HIS, _HER = re.compile("[א-ת]{2}ו$"), re.compile("[א-ת]{2}(?:ת|י)ה$")
 
+#: Adjectives of relation, the only ones in names of professions: סוציאלי, סוציאלית.
+_RELATIONAL = re.compile("[א-ת]{3,}י(?:ת)?")
+
 #: "And" before a word that does not begin with that letter of itself (ויתר, וידא).
 _AND = re.compile("ו(?!יתר|ידא|תר)")
 
@@ -126,6 +129,26 @@ class HebrewMorphology(Morphology):
                 yield (head, *tail), slot
                 if marked:
                     yield (*_MARK.sub(r" \1 ", head).split(), *tail), slot
+
+    @property
+    def noun_forms(self) -> tuple[str, ...]:
+        """The prefixes: "ה", the article; "ל", to the; "שה", that the."""
+        return tuple(prefix for prefix in _PREFIXES if prefix)
+
+    def in_form(
+        self, noun: tuple[str, ...], gender: str, form: str, before: Sequence[str]
+    ) -> tuple[str, ...] | None:
+        """Return a noun with prefixes; of "in, like, to" it is definite, since they hide the ה.
+
+        In a compound the last noun bears the article (לעורך הדין), every adjective does (העובד
+        הסוציאלי).
+        """
+        first, *rest = noun
+        if not form.endswith(("ה", "ב", "כ", "ל")) or not rest:
+            return form + first, *rest
+        if _RELATIONAL.fullmatch(rest[-1]):
+            return form + first, *("ה" + word for word in rest)
+        return form.removesuffix("ה") + first, *rest[:-1], "ה" + rest[-1]
 
     def noun(self, word: str) -> Slots:
         """Return the readings of a definite noun by its ending; see `_by_ending`."""
