@@ -24,6 +24,7 @@ WordSet = Literal[
     "as",  # before what somebody is said to be: "trabaja como profesora"
     "as_part",  # parts of an expression of that meaning: "en tant que"
     "as_to",  # forms in a row that are a preposition: "debido a"
+    "attribute",  # forms of adjectives in compound nouns, which bear the article: "סוציאלי"
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
     "adverb_behind_verb",  # adjectives that are adverbs behind most verbs: "trabajó duro"
     "bare_preposition",  # forms of prepositions that no other one follows

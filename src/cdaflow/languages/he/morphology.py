@@ -17,7 +17,7 @@ from cdaflow.languages.he.predicates import (
     verb_genders,
 )
 from cdaflow.languages.morphology import Agreeing, Morphology, Slot, Slots
-from cdaflow.languages.word_sets import checked_rows
+from cdaflow.languages.word_sets import checked_rows, word_set
 
 #: The prefixes in their order: and; that, when; the article, in, like, to, from, from the. In,
 #: like and to take the article into them (unvocalised בשוטר is both). Two of the first kinds go
@@ -51,9 +51,6 @@ _DROPPED = re.compile("^ו?(?:לכש|כש|מש|ש)(?=[א-ת]{3})")
 
 #: The ends of words with a pronoun of the third person singular.
 _HIS, _HER = re.compile("[א-ת]{2}ו$"), re.compile("[א-ת]{2}(?:ת|י)ה$")
-
-#: Adjectives of relation, the only ones in names of professions: סוציאלי, סוציאלית.
-_RELATIONAL = re.compile("[א-ת]{3,}י(?:ת)?")
 
 #: "And" before a word that does not begin with that letter of itself (ויתר, וידא).
 _AND = re.compile("ו(?!יתר|ידא|תר)")
@@ -146,7 +143,7 @@ class HebrewMorphology(Morphology):
         first, *rest = noun
         if not form.endswith(("ה", "ב", "כ", "ל")) or not rest:
             return form + first, *rest
-        if _RELATIONAL.fullmatch(rest[-1]):
+        if rest[-1] in word_set("he", "attribute"):
             return form + first, *("ה" + word for word in rest)
         return form.removesuffix("ה") + first, *rest[:-1], "ה" + rest[-1]
 

@@ -106,5 +106,6 @@ LANGUAGE = Language(
     articles=False,
     semantic_agreement=True,
     verbs_have_gender=True,
+    masculine_of_women=True,
     in_gender=in_gender,
 )
