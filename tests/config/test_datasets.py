@@ -2,6 +2,7 @@
 
 import pytest
 
+from cdaflow.counterfactual.datasets import templates
 from cdaflow.errors import ConfigError
 from cdaflow.languages import person_pronouns
 
@@ -277,7 +278,7 @@ def test_faults(changes, without, expected):
     assert expected in str(error.value)
 
 
-def test_templates_are_there_for_some_languages():
+def test_templates_are_there_or_are_named(tmp_path, monkeypatch):
     german = {
         "languages": ["de"],
         "corpora": {
@@ -289,6 +290,8 @@ def test_templates_are_there_for_some_languages():
         "systems": {"baseline": {"recipe": "mine.yaml", "data": {"handcrafted": 1}}},
     }
     without = ("annotators", "agreement", "counterfactual")
+    assert load(german, without).datasets["handcrafted"].made.file is None
+    monkeypatch.setattr(templates, "__file__", str(tmp_path / "templates.py"))
     with pytest.raises(ConfigError, match="no templates for the language 'de'"):
         load(german, without)
     german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}

@@ -74,6 +74,7 @@ def handcrafted(
     from cdaflow.counterfactual.datasets import handcrafted as datasets
     from cdaflow.counterfactual.datasets.templates import read_templates
     from cdaflow.io.pairs import check_kinds
+    from cdaflow.languages import get
     from cdaflow.wordlists.english_lists import read_english_professions, read_gendered_pronouns
 
     def listed(name: str) -> Path:
@@ -86,7 +87,11 @@ def handcrafted(
         read = datasets.read_handcrafted(options.file, lang, professions, pronouns, as_is=as_is)
         pairs = list(read)
     else:
-        nouns = datasets.read_nouns(listed("professions.tsv"), listed(f"professions.{lang}.tsv"))
+        nouns = datasets.read_nouns(
+            listed("professions.tsv"),
+            listed(f"professions.{lang}.tsv"),
+            masculine_of_women=get(lang).masculine_of_women,
+        )
         known = read_templates(lang, options.templates)
         if not datasets.fitting(known, options.second, subjects=not options.no_subjects):
             raise InputError(

@@ -82,6 +82,9 @@ class Language:
 
     `verbs_have_gender`: whether finite verbs agree in gender (Russian in the past, Hebrew).
 
+    `masculine_of_women`: whether a masculine noun that has no usual feminine one is said of women,
+    with verbs and pronouns that agree with them (Russian "врач сказала, что она").
+
     `in_gender`: the form, in lower case, of an agreeing word (adjective, participle, verb) in a
     gender, where a rule or an analyser of the language makes it; else None.
 
@@ -112,6 +115,7 @@ class Language:
     polite_like_her: bool = False
     semantic_agreement: bool = False
     verbs_have_gender: bool = False
+    masculine_of_women: bool = False
     in_gender: Callable[[Token, str], str | None] = _no_form
     suffixed: Callable[[str, Sequence[Token], Sequence[Token]], str | None] = _not_suffixed
 

@@ -78,6 +78,28 @@ class Morphology:
         """
         yield form, slot
 
+    @property
+    def noun_forms(self) -> tuple[str, ...]:
+        """The forms that `in_form` gives: the cases of German and Russian, Hebrew prefixes."""
+        return ()
+
+    def in_form(
+        self, noun: tuple[str, ...], gender: str, form: str, before: Sequence[str]
+    ) -> tuple[str, ...] | None:
+        """Return a listed noun, in lower case, in one of `noun_forms`, for a sentence.
+
+        `gender`: of the person, Masc or Fem. `before`: the words before the noun, in lower case.
+        None where the noun has no such form.
+        """
+        return next(
+            (
+                written
+                for written, slot in self.spellings(noun, (gender, "Sing"))
+                if slot[2:] == (form,)
+            ),
+            None,
+        )
+
     def noun(self, word: str) -> Slots:
         """Return the readings of a word as a noun for a person, by its ending or an analyser.
 

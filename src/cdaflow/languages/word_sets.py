@@ -24,6 +24,7 @@ WordSet = Literal[
     "as",  # before what somebody is said to be: "trabaja como profesora"
     "as_part",  # parts of an expression of that meaning: "en tant que"
     "as_to",  # forms in a row that are a preposition: "debido a"
+    "attribute",  # forms of adjectives in compound nouns, which bear the article: "סוציאלי"
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
     "adverb_behind_verb",  # adjectives that are adverbs behind most verbs: "trabajó duro"
     "bare_preposition",  # forms of prepositions that no other one follows
@@ -126,6 +127,7 @@ WordSet = Literal[
     "vowel_not_elided",  # forms in a vowel before which nothing is elided: "le onze"
     "who",  # forms before a relative clause on a pronoun: "los que"
     "within_clause",  # conjunctions behind which no clause begins
+    "without_ending",  # determiners behind which a nominalised adjective is strong: "ein"
 ]
 
 Pattern = Literal[

@@ -63,11 +63,17 @@ class Nouns(NamedTuple):
     target: tuple[str, str]
 
 
-def read_nouns(english: str | os.PathLike[str], target: str | os.PathLike[str]) -> dict[str, Nouns]:
+def read_nouns(
+    english: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    masculine_of_women: bool = False,
+) -> dict[str, Nouns]:
     """Return the nouns of professions.tsv and professions.<language>.tsv, by profession.
 
     The first row of a profession that has both genders counts; professions without one are left
-    out. Raises InputError where a list is at fault or no profession is left.
+    out. `masculine_of_women`: a masculine noun without a feminine one is said of women as well,
+    and verbs and pronouns agree with them (Russian "врач сказала"). Raises InputError where a list is at fault or no profession is left.
     """
     feminine = {
         row["profession"]: row["feminine"].strip() or row["profession"]
@@ -75,7 +81,8 @@ def read_nouns(english: str | os.PathLike[str], target: str | os.PathLike[str]) 
     }
     nouns: dict[str, Nouns] = {}
     for row in read_person_rows(target):
-        forms = row.forms["masculine"], row.forms["feminine"]
+        man, woman = row.forms["masculine"], row.forms["feminine"]
+        forms = man, woman or (man if masculine_of_women else "")
         # One gender for everybody, or no noun at all.
         unfit = bool(row.note.fixed) or "pronoun" in row.note.marks
         if row.name in feminine and row.name not in nouns and all(forms) and not unfit:

@@ -10,7 +10,7 @@ from pathlib import Path
 from cdaflow.io.files import read_table
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.de import declension
-from cdaflow.languages.de.declension import declined, nominalised_stem
+from cdaflow.languages.de.declension import CASES, declined, nominalised_stem
 from cdaflow.languages.morphology import Agreeing, Morphology, Slot, Slots, common
 from cdaflow.languages.word_sets import word_set
 
@@ -48,6 +48,27 @@ class GermanMorphology(Morphology):
             choices = [self._adjective(word, reading) for word in adjectives]
             for before in product(*choices):
                 yield (*before, written, *form[noun + 1 :]), reading
+
+    @property
+    def noun_forms(self) -> tuple[str, ...]:
+        """The cases."""
+        return CASES
+
+    def in_form(
+        self, noun: tuple[str, ...], gender: str, form: str, before: Sequence[str]
+    ) -> tuple[str, ...] | None:
+        """Return a noun in a case; a nominalised adjective as its article asks for.
+
+        "Der Angestellte" and "ein Angestellter", "der Angestellten" (dative of a woman).
+        """
+        head = self._head(noun)
+        stem = nominalised_stem(noun[head])
+        if not stem:
+            return super().in_form(noun, gender, form, before)
+        articles = [word for word in before if word in self._determiners]
+        strong = not articles or articles[-1] in _words("without_ending")
+        ending = declension.nominalised_ending(gender, form, strong=strong)
+        return (*noun[:head], stem + ending, *noun[head + 1 :])
 
     def _head(self, form: tuple[str, ...]) -> int:
         """Return the index of the noun among the words of a listed form."""

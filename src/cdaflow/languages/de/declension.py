@@ -141,6 +141,17 @@ def _as_adjective(stem: str, form: str, gender: str, number: str) -> Iterator[tu
     yield from sorted(readings, key=lambda reading: reading[0] != form)
 
 
+def nominalised_ending(gender: str, case: str, *, strong: bool) -> str:
+    """Return the ending of a nominalised adjective in the singular.
+
+    `strong`: behind no article or one without an ending ("ein Angestellter"); as they stand in
+    the nominative and accusative.
+    """
+    if gender == "Masc" and case == "Nom":
+        return "er" if strong else "e"
+    return "e" if gender == "Fem" and case in ("Nom", "Acc") else "en"
+
+
 def _plural(form: str, gender: str) -> Iterator[tuple[str, Slot]]:
     for case in ("Nom", "Gen", "Acc"):
         yield form, (gender, "Plur", case)

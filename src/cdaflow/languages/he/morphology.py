@@ -17,7 +17,7 @@ from cdaflow.languages.he.predicates import (
     verb_genders,
 )
 from cdaflow.languages.morphology import Agreeing, Morphology, Slot, Slots
-from cdaflow.languages.word_sets import checked_rows
+from cdaflow.languages.word_sets import checked_rows, word_set
 
 #: The prefixes in their order: and; that, when; the article, in, like, to, from, from the. In,
 #: like and to take the article into them (unvocalised בשוטר is both). Two of the first kinds go
@@ -126,6 +126,26 @@ class HebrewMorphology(Morphology):
                 yield (head, *tail), slot
                 if marked:
                     yield (*_MARK.sub(r" \1 ", head).split(), *tail), slot
+
+    @property
+    def noun_forms(self) -> tuple[str, ...]:
+        """The prefixes: "ה", the article; "ל", to the; "שה", that the."""
+        return tuple(prefix for prefix in _PREFIXES if prefix)
+
+    def in_form(
+        self, noun: tuple[str, ...], gender: str, form: str, before: Sequence[str]
+    ) -> tuple[str, ...] | None:
+        """Return a noun with prefixes; of "in, like, to" it is definite, since they hide the ה.
+
+        In a compound the last noun bears the article (לעורך הדין), every adjective does (העובד
+        הסוציאלי).
+        """
+        first, *rest = noun
+        if not form.endswith(("ה", "ב", "כ", "ל")) or not rest:
+            return form + first, *rest
+        if rest[-1] in word_set("he", "attribute"):
+            return form + first, *("ה" + word for word in rest)
+        return form.removesuffix("ה") + first, *rest[:-1], "ה" + rest[-1]
 
     def noun(self, word: str) -> Slots:
         """Return the readings of a definite noun by its ending; see `_by_ending`."""

@@ -31,6 +31,19 @@ class RussianMorphology(Morphology):
         """Yield a listed noun in all cases; see `declension.spellings`."""
         return declension.spellings(form, slot[0], slot[1])
 
+    @property
+    def noun_forms(self) -> tuple[str, ...]:
+        """The cases."""
+        return declension.CASES
+
+    def in_form(
+        self, noun: tuple[str, ...], gender: str, form: str, before: Sequence[str]
+    ) -> tuple[str, ...] | None:
+        """Return a noun in a case: "врача" also of a woman."""
+        return super().in_form(noun, gender, form, before) or super().in_form(
+            noun, "Masc", form, before
+        )
+
     def noun(self, word: str) -> Slots:
         """Return the readings as a noun, else as a nominalised adjective ("протестующая")."""
         return _noun(word)
@@ -93,5 +106,6 @@ LANGUAGE = Language(
     articles=False,
     semantic_agreement=True,
     verbs_have_gender=True,
+    masculine_of_women=True,
     in_gender=in_gender,
 )
