@@ -1,0 +1,224 @@
+"""The one person of a translation whose gender the English states, with that gender.
+
+Everybody else and everything else stays as the model has it. The person is found and rewritten by
+`cdaflow.rewriting`, as if the English left her or him open and nobody else; pronouns that refer to
+the person go by `target_pronouns`, as in the guard. What cannot be done surely is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from cdaflow.agreement.intervention import InterventionRequest
+from cdaflow.counterfactual.candidates import Candidate
+from cdaflow.counterfactual.decisions import Rejection
+from cdaflow.counterfactual.generator import keep_outer_space
+from cdaflow.counterfactual.guard import pronoun_queries
+from cdaflow.counterfactual.mentions import english_pronouns, leftover_pronouns
+from cdaflow.counterfactual.target_noun import gender_of
+from cdaflow.counterfactual.target_pronouns import TargetPronouns, target_pronouns
+from cdaflow.inflection.realise import Realised
+from cdaflow.languages.person_pronouns import check_guarded
+from cdaflow.rewriting.heads import AMBIGUOUS, MASCULINE, Head, People
+from cdaflow.rewriting.owners import owners
+from cdaflow.rewriting.plan import Plan
+from cdaflow.rewriting.rewriter import Rewriter
+from cdaflow.syntax.tree import word_spans
+from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
+
+#: Outcomes: the person had the gender, no word shows any, or the person was rewritten.
+RIGHT, UNMARKED, CORRECTED, DROPPED = "right", "unmarked", "corrected", "dropped"
+
+#: Why a translation is dropped.
+CAUSES = {
+    "noun-not-found": "no noun of the translation names the person",
+    "noun-fixed": "the noun has one gender for women and men, or no other form",
+    "inflection": "a word that is to change cannot be written in the other gender",
+    "pronoun-left": "a pronoun may be the person's, and would keep the other gender",
+    "pronoun-overlooked": "what looks like a pronoun of the other gender is left at the end",
+    "rest-differs": "the noun has the gender, what is said of the person has not",
+    "not-shown": "the noun does not show the gender after all",
+    "others-changed": "a word that is another person's would change",
+    "one-version": "the version of the other gender was dropped",
+    "over-number": "the profession has enough sentences already",
+}
+
+
+class Correction(NamedTuple):
+    """A translation with the person's gender, and the number of other persons; see `OUTCOMES`.
+
+    `cause`, `detail`: of one that is dropped. `before`: the translation as the model has it.
+    """
+
+    outcome: str
+    text: str
+    before: str
+    others: int
+    cause: str = ""
+    detail: str = ""
+
+
+class _Case(NamedTuple):
+    """A candidate on its way: what is planned for its person.
+
+    `noun`: the word of the person in the tree; `words`: those that are set; `keep`: those that
+    stay.
+    """
+
+    candidate: Candidate
+    tree: Sentence
+    noun: int
+    words: frozenset[int]
+    keep: frozenset[int]
+    pronouns: TargetPronouns
+    nouns: Mapping[int, int]
+
+    def request(self) -> InterventionRequest:
+        words = dict.fromkeys(sorted(self.words), self.candidate.gender)
+        return InterventionRequest(self.tree, words, self.keep - self.words)
+
+
+@dataclass(frozen=True)
+class Corrector:
+    """Corrects the person of translations of the language of `rewriter`.
+
+    Raises ConfigError where nothing is known of the pronouns of the language.
+    """
+
+    rewriter: Rewriter
+
+    def __post_init__(self) -> None:
+        check_guarded(self.rewriter.language, "repair")
+
+    def correct(self, candidates: Sequence[Candidate]) -> list[Correction]:
+        """Return what becomes of each translation, in order."""
+        rewriter = self.rewriter
+        heads = [self._heads(candidate) for candidate in candidates]
+        trees, people = rewriter.prepare(
+            [c.tree for c in candidates], [c.english for c in candidates], heads, "tags"
+        )
+        cases = [
+            self._case(candidate, tree, _opened(each))
+            for candidate, tree, each in zip(candidates, trees, people, strict=True)
+        ]
+        planned = [case for case in cases if isinstance(case, _Case)]
+        results = iter(rewriter.realise([case.request() for case in planned]))
+        made = [
+            case if isinstance(case, Rejection) else self._checked(case, next(results))
+            for case in cases
+        ]
+        return [
+            _correction(candidate, len(each) - 1, result)
+            for candidate, each, result in zip(candidates, heads, made, strict=True)
+        ]
+
+    def _heads(self, candidate: Candidate) -> list[Head]:
+        """Return the person as the only one who is open, and before and behind her or him others.
+
+        The others' label is of no account: whoever is not open stays.
+        """
+        heads = [Head(candidate.start, candidate.end, AMBIGUOUS)]
+        spans = {word.token.id: word for word in candidate.english_words}
+        for person in self.rewriter.english.persons(candidate.english):
+            span = spans[person.id]
+            if span.end <= candidate.start or span.start >= candidate.end:
+                heads.append(Head(span.start, span.end, MASCULINE))
+        return heads
+
+    def _case(self, candidate: Candidate, tree: Sentence, people: People) -> _Case | Rejection:
+        gender = candidate.gender
+        plan = self.rewriter.planner.plan(tree, people, gender)
+        person = people.tokens[0]
+        named = {noun: people.word_of(who) for noun, who in plan.persons.items()}
+        nouns = [noun for noun, who in named.items() if who == person]
+        if not nouns:
+            return Rejection("noun-not-found", candidate.profession)
+        noun = nouns[0]
+        if noun not in plan.sets:
+            return Rejection("noun-fixed", tree.tokens[noun - 1].form)
+        found = owners(plan, people, self.rewriter.english)
+        words = {word for word, whose in found.words.items() if whose == {0}}
+        pronouns = self._pronouns(candidate, tree, noun)
+        if pronouns.doubtful:
+            left = " ".join(tree.tokens[n - 1].form for n in sorted(pronouns.doubtful))
+            return Rejection("pronoun-left", left)
+        keep = frozenset(plan.keep | pronouns.others | (plan.words - words))
+        words = (words | pronouns.same) - pronouns.others
+        return _Case(candidate, tree, noun, frozenset(words), keep, pronouns, named)
+
+    def _pronouns(self, candidate: Candidate, tree: Sentence, noun: int) -> TargetPronouns:
+        """Return which pronouns of the translation have the other gender and are the person's."""
+        queries = pronoun_queries(candidate, self.rewriter.english.pronouns)
+        english = english_pronouns(candidate.english, [(q.pronoun, q.case) for q in queries])
+        other = OPPOSITE[candidate.gender]
+        return target_pronouns(tree, noun, other, english, self.rewriter.words)
+
+    def _checked(self, case: _Case, result: Realised) -> Realised | Rejection | str:
+        """Return the result; UNMARKED or RIGHT where nothing changes; why it is not sure."""
+        gender, words = case.candidate.gender, self.rewriter.words
+        before = gender_of(case.tree, case.noun, words)
+        if result.doubts:
+            return Rejection("inflection", "; ".join(result.doubts.values()))
+        if result.sentence.text == case.tree.text:
+            if before == OPPOSITE[gender]:
+                return Rejection("noun-fixed", case.tree.tokens[case.noun - 1].form)
+            return RIGHT if before else UNMARKED
+        changed = _changed(case.tree, result.sentence)
+        if case.noun not in changed and before == gender:
+            return Rejection("rest-differs", _forms(case.tree, changed))
+        if gender_of(result.sentence, case.noun, words) != gender:
+            return Rejection("not-shown", result.sentence.tokens[case.noun - 1].form)
+        others = self._others(case, changed)
+        if others:
+            return Rejection("others-changed", _forms(case.tree, others))
+        known = case.pronouns.same | case.pronouns.others | case.pronouns.owned
+        left = leftover_pronouns(result.sentence, case.noun, OPPOSITE[gender], known, words)
+        if left:
+            return Rejection("pronoun-overlooked", " ".join(token.form for token in left))
+        return result
+
+    def _others(self, case: _Case, changed: Collection[int]) -> set[int]:
+        """Return the changed words that other persons are named by, or that stand beside these."""
+        naming = self.rewriter.naming
+        nouns = {
+            token.id
+            for token in case.tree.tokens
+            if token.id != case.noun and (token.id in case.nouns or naming.is_listed(token))
+        }
+        beside = {
+            token.id
+            for token in case.tree.tokens
+            if token.head in nouns and token.upos in ("ADJ", "DET", "NUM")
+        }
+        return (nouns | beside) & set(changed)
+
+
+def _opened(people: People) -> People:
+    """Return people of whom the first is open whatever of the English states the gender."""
+    first = people.tokens[0]
+    persons = [replace(p, known_by="") if p.id == first else p for p in people.persons]
+    return replace(people, persons=persons)
+
+
+def _changed(before: Sentence, after: Sentence) -> set[int]:
+    pairs = zip(before.tokens, after.tokens, strict=True)
+    return {one.id for one, other in pairs if one.form != other.form}
+
+
+def _forms(tree: Sentence, ids: Collection[int]) -> str:
+    return " ".join(tree.tokens[n - 1].form for n in sorted(ids))
+
+
+def _correction(
+    candidate: Candidate, others: int, result: Realised | Rejection | str
+) -> Correction:
+    before = candidate.target
+    if isinstance(result, Rejection):
+        return Correction(DROPPED, "", before, others, *result)
+    if isinstance(result, str):
+        return Correction(result, before, before, others)
+    text = keep_outer_space(result.sentence.text, candidate.tree.text, before)
+    return Correction(CORRECTED, text, before, others)
