@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cdaflow.cli.options import EnglishLists
-from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.cli.rewriting import Swap
+from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.option_types import (
     Count,
     PairFiles,
@@ -29,7 +29,8 @@ EnglishFiles = Annotated[
     Value(
         metavar="FILE",
         file="input",
-        help="English: text, a sentence a line, or .parquet or .tsv with the column source",
+        help="English: text, a sentence a line, or .parquet or .tsv with a column source, text "
+        "or sentence",
     ),
 ]
 PersonOutput = Annotated[str, Value(metavar="FILE", file="output")]

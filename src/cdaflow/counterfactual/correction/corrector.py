@@ -21,13 +21,18 @@ from cdaflow.counterfactual.target_noun import gender_of
 from cdaflow.counterfactual.target_pronouns import TargetPronouns, target_pronouns
 from cdaflow.inflection.realise import Realised
 from cdaflow.languages.person_pronouns import check_guarded
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.heads import AMBIGUOUS, MASCULINE, Head, People
+from cdaflow.rewriting.matching import similarity
 from cdaflow.rewriting.owners import owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.syntax.tree import word_spans
-from cdaflow.trees import Sentence, Token
+from cdaflow.syntax.noun_phrases import as_noun
+from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import OPPOSITE
+
+#: Which part of the longer of two words their common beginning is, where they are alike.
+_ALIKE = 0.5
 
 #: Outcomes: the person had the gender, no word shows any, or the person was rewritten.
 RIGHT, UNMARKED, CORRECTED, DROPPED = "right", "unmarked", "corrected", "dropped"
@@ -42,21 +47,23 @@ CAUSES = {
     "rest-differs": "the noun has the gender, what is said of the person has not",
     "not-shown": "the noun does not show the gender after all",
     "others-changed": "a word that is another person's would change",
+    "others-differ": "another person's gender is not the same in both versions of the sentence",
     "one-version": "the version of the other gender was dropped",
     "over-number": "the profession has enough sentences already",
 }
 
 
 class Correction(NamedTuple):
-    """A translation with the person's gender, and the number of other persons; see `OUTCOMES`.
+    """A translation with the person's gender; `before`: as the model has it.
 
-    `cause`, `detail`: of one that is dropped. `before`: the translation as the model has it.
+    `others`: for each other person of the English, in order, the gender that the translation shows
+    ("" where none is seen, or the English states it). `cause`, `detail`: of one that is dropped.
     """
 
     outcome: str
     text: str
     before: str
-    others: int
+    others: tuple[str, ...]
     cause: str = ""
     detail: str = ""
 
@@ -65,7 +72,7 @@ class _Case(NamedTuple):
     """A candidate on its way: what is planned for its person.
 
     `noun`: the word of the person in the tree; `words`: those that are set; `keep`: those that
-    stay.
+    stay; `nouns`: the words of all persons; `others`: see `Correction`.
     """
 
     candidate: Candidate
@@ -74,7 +81,8 @@ class _Case(NamedTuple):
     words: frozenset[int]
     keep: frozenset[int]
     pronouns: TargetPronouns
-    nouns: Mapping[int, int]
+    nouns: Collection[int]
+    others: tuple[str, ...]
 
     def request(self) -> InterventionRequest:
         words = dict.fromkeys(sorted(self.words), self.candidate.gender)
@@ -111,9 +119,23 @@ class Corrector:
             for case in cases
         ]
         return [
-            _correction(candidate, len(each) - 1, result)
-            for candidate, each, result in zip(candidates, heads, made, strict=True)
+            _correction(candidate, case, result)
+            for candidate, case, result in zip(candidates, cases, made, strict=True)
         ]
+
+    def _shown(self, tree: Sentence, people: People, named: Mapping[int, int]) -> tuple[str, ...]:
+        """Return the gender of each person but the first, as a translation shows it.
+
+        `named`: for each noun the word of the English that it stands for.
+        """
+        nouns = {word: noun for noun, word in named.items()}
+        english = self.rewriter.english
+        return tuple(
+            gender_of(tree, nouns[word], self.rewriter.words)
+            if word in nouns and not english.is_gendered(people.tree.tokens[word - 1].form.lower())
+            else ""
+            for word in people.tokens[1:]
+        )
 
     def _heads(self, candidate: Candidate) -> list[Head]:
         """Return the person as the only one who is open, and before and behind her or him others.
@@ -137,6 +159,8 @@ class Corrector:
         if not nouns:
             return Rejection("noun-not-found", candidate.profession)
         noun = nouns[0]
+        if not self._is_sure(tree, noun, named, plan):
+            return Rejection("noun-not-found", tree.tokens[noun - 1].form)
         if noun not in plan.sets:
             return Rejection("noun-fixed", tree.tokens[noun - 1].form)
         found = owners(plan, people, self.rewriter.english)
@@ -145,9 +169,29 @@ class Corrector:
         if pronouns.doubtful:
             left = " ".join(tree.tokens[n - 1].form for n in sorted(pronouns.doubtful))
             return Rejection("pronoun-left", left)
-        keep = frozenset(plan.keep | pronouns.others | (plan.words - words))
-        words = (words | pronouns.same) - pronouns.others
-        return _Case(candidate, tree, noun, frozenset(words), keep, pronouns, named)
+        others = self._shown(tree, people, named)
+        fixed = pronouns.others | _behind_have(tree, self.rewriter.language)
+        keep = frozenset(plan.keep | fixed | (plan.words - words))
+        words = (words | pronouns.same) - fixed
+        return _Case(candidate, tree, noun, frozenset(words), keep, pronouns, set(named), others)
+
+    def _is_sure(self, tree: Sentence, noun: int, nouns: Mapping[int, int], plan: Plan) -> bool:
+        """Whether more than its position says that a noun names the person.
+
+        The lists do ("doctor", maybe as another profession), its form ("examinador" is like
+        "examiner"), or that no other noun is left that has both genders.
+        """
+        token, naming = tree.tokens[noun - 1], self.rewriter.naming
+        alike = max(similarity(token.form, name) for name in plan.persons[noun].names)
+        if naming.is_listed(token) or alike >= _ALIKE:
+            return True
+        others = set(nouns) - {noun}
+        changing = [
+            candidate.id
+            for candidate in naming.candidates(tree)
+            if candidate.id not in others and self.rewriter.words.may_change(as_noun(candidate))
+        ]
+        return changing == [noun]
 
     def _pronouns(self, candidate: Candidate, tree: Sentence, noun: int) -> TargetPronouns:
         """Return which pronouns of the translation have the other gender and are the person's."""
@@ -203,6 +247,24 @@ def _opened(people: People) -> People:
     return replace(people, persons=persons)
 
 
+def _behind_have(tree: Sentence, language: str) -> set[int]:
+    """Return the participles behind "have", which agree with nobody: "Ela havia prescrito".
+
+    Small annotators take them for adjectives. None in French and Italian, where they may agree with
+    an object.
+    """
+    if word_set(language, "perfect_of_object"):
+        return set()
+    have = word_set(language, "have_forms")
+    found = set()
+    behind = False
+    for token in tree.tokens:
+        if behind and token.upos in ("ADJ", "AUX", "VERB"):
+            found.add(token.id)
+        behind = token.form.lower() in have or (behind and token.upos == "ADV")
+    return found
+
+
 def _changed(before: Sentence, after: Sentence) -> set[int]:
     pairs = zip(before.tokens, after.tokens, strict=True)
     return {one.id for one, other in pairs if one.form != other.form}
@@ -213,9 +275,10 @@ def _forms(tree: Sentence, ids: Collection[int]) -> str:
 
 
 def _correction(
-    candidate: Candidate, others: int, result: Realised | Rejection | str
+    candidate: Candidate, case: _Case | Rejection, result: Realised | Rejection | str
 ) -> Correction:
     before = candidate.target
+    others = case.others if isinstance(case, _Case) else ()
     if isinstance(result, Rejection):
         return Correction(DROPPED, "", before, others, *result)
     if isinstance(result, str):

@@ -1,24 +1,24 @@
-"""Corrected translations of whole files: English in, sentences with persons; pairs in, pairs out."""
+"""Whole files: persons of English sentences, and the corrected pairs of their translations."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from cdaflow.counterfactual.candidates import NEEDED, read_candidates
-from cdaflow.counterfactual.correction.corrector import CORRECTED, DROPPED, Correction, Corrector
+from cdaflow.counterfactual.candidates import read_candidates
+from cdaflow.counterfactual.correction.corrector import CORRECTED, DROPPED, Corrector
 from cdaflow.counterfactual.correction.stated import SCHEMA, StatedPerson, StatedPersons
 from cdaflow.errors import InputError
 from cdaflow.io.columns import column_of, strings
 from cdaflow.io.files import tsv_lines, write_json, write_lines
-from cdaflow.io.pairs import check_kinds, kind_of, pair_schema, read_pairs, write_pairs
+from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, read_rows, write_pairs
 from cdaflow.progress import progress
 from cdaflow.syntax.tree import TreesOfTexts
 from cdaflow.text.ids import draws
@@ -37,9 +37,7 @@ _HINT = "annotate this very file: cdaflow trees annotate --lang en --column sour
 
 def has_answers(path: str) -> bool:
     """Whether the sentences of a file say the person and the gender in columns of their own."""
-    if kind_of([path]) == "text":
-        return False
-    return set(_GIVEN) <= set(pair_schema([path], ("source",)).names)
+    return set(_GIVEN) <= set(pair_schema([path], ()).names)
 
 
 def candidates_file(
@@ -53,14 +51,16 @@ def candidates_file(
 ) -> int:
     """Write the sentences that may state the gender of a person (`id`, `source`); return how many.
 
+    `inputs`: text, or files with a column source, text or sentence.
+
     Of all that have a person and pronouns of one gender at most `size` are sampled (0: all). Their
     ids are numbers from 1. Raises InputError where a file is at fault or no sentence is left.
     """
     texts = [
         text
         for path in inputs
-        for batch in progress(read_pairs([path], ("source",)), "select", unit="block")
-        for text in persons.candidates(batch).column("source").to_pylist()
+        for batch, column in progress(read_rows(path), "select", unit="block")
+        for text in persons.candidates(batch.column(column))
     ]
     if not texts:
         raise InputError("no sentence has a person and pronouns of one gender", file=inputs[0])
@@ -156,6 +156,7 @@ class Decision(NamedTuple):
     cause: str
     detail: str
     others: int
+    others_shown: str
     source: str
     before: str
     target: str
@@ -194,10 +195,12 @@ class Sampling:
     def apply(self, decisions: Sequence[Decision]) -> list[Decision]:
         """Return the decisions with those as dropped that are not kept."""
         left = [each for each in decisions if each.outcome != DROPPED]
-        causes: dict[int, str] = {}
+        leaking = _leaking(left)
+        causes = {each.id: "others-differ" for each in left if each.origin in leaking}
+        left = [each for each in left if each.origin not in leaking]
         if self.balance == "versions":
             whole = {origin for origin, n in Counter(d.origin for d in left).items() if n > 1}
-            causes = {each.id: "one-version" for each in left if each.origin not in whole}
+            causes |= {each.id: "one-version" for each in left if each.origin not in whole}
         left = [each for each in left if each.id not in causes]
         over = self._over([each.origin for each in left], [each.profession for each in left])
         causes |= {each.id: "over-number" for each in left if each.origin in over}
@@ -230,6 +233,21 @@ class Sampling:
         array = np.array(sorted(numbers), dtype=np.int64)
         order = np.argsort(draws(array.view(np.uint64), self.seed), kind="stable")
         return [int(number) for number in array[order]]
+
+
+def _leaking(decisions: Iterable[Decision]) -> set[int]:
+    """Return the origins of which both versions show another person in different genders.
+
+    The English states no gender of theirs: the model takes the pronoun for them, too.
+    """
+    shown: dict[int, list[list[str]]] = {}
+    for each in decisions:
+        shown.setdefault(each.origin, []).append(each.others_shown.split())
+    return {
+        origin
+        for origin, genders in shown.items()
+        if any({"Masc", "Fem"} <= set(one) for one in zip(*genders, strict=False))
+    }
 
 
 def correct_file(
@@ -279,7 +297,9 @@ def correct_file(
     return counts
 
 
-def _decisions(corrector: Corrector, batches: Iterable[tuple[pa.RecordBatch, list[Any]]]) -> Iterator[Decision]:
+def _decisions(
+    corrector: Corrector, batches: Iterable[tuple[pa.RecordBatch, list[Any]]]
+) -> Iterator[Decision]:
     for batch, candidates in batches:
         names = batch.schema.names
         versions, origins = (
@@ -292,7 +312,8 @@ def _decisions(corrector: Corrector, batches: Iterable[tuple[pa.RecordBatch, lis
         ):
             yield Decision(
                 candidate.id, int(origin), candidate.profession, candidate.gender, version,
-                each.outcome, each.cause, each.detail, each.others, candidate.source, each.before,
+                each.outcome, each.cause, each.detail, len(each.others),
+                " ".join(gender or "-" for gender in each.others), candidate.source, each.before,
                 each.text,
             )  # fmt: skip
 
@@ -324,5 +345,3 @@ def _counts(counts: Mapping[str, int]) -> dict[str, int]:
 
 def _said(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in _counts(counts).items()) or "none at all"
-
-

@@ -24,8 +24,8 @@ from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, PronounScan
 from cdaflow.rewriting.readings import pronoun_reading, with_readings
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.syntax.names import name_of
-from cdaflow.syntax.tree import WordSpan, word_at
-from cdaflow.trees import Sentence
+from cdaflow.syntax.tree import WordSpan, relation, word_at
+from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE, EnglishProfessions, Profession
 
 #: Versions of a sentence.
@@ -115,17 +115,15 @@ class StatedPersons:
     def _finder(self) -> ProfessionFinder:
         return ProfessionFinder(self.persons)
 
-    def candidates(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        """Return the rows whose source has gendered pronouns of one gender, and a person.
+    def candidates(self, column: pa.StringArray) -> list[str]:
+        """Return the sentences that have gendered pronouns of one gender, and a person.
 
         Each sentence once; no tree is needed, so that only these have to be parsed.
         """
-        texts = batch.column("source").to_pylist()
-        genders = self._scan.scan(batch.column("source")).genders
-        gendered = (genders == MASCULINE) | (genders == FEMININE)
-        self.dropped["pronoun"] += int((~gendered).sum())
-        rows = [row for row in np.flatnonzero(gendered).tolist() if self._may_state(texts[row])]
-        return take(batch, rows)
+        genders = self._scan.scan(column).genders
+        gendered = np.flatnonzero((genders == MASCULINE) | (genders == FEMININE))
+        self.dropped["pronoun"] += len(column) - len(gendered)
+        return [text for text in take(column, gendered).to_pylist() if self._may_state(text)]
 
     def _may_state(self, text: str) -> bool:
         cause = ""
@@ -153,16 +151,14 @@ class StatedPersons:
 
         `rows`: with `id` and `source`; `trees`: of the sources, with the spans of their words.
         """
-        found = [
-            self._queries(row["source"], *tree) for row, tree in zip(rows, trees, strict=True)
-        ]
+        found = [self._queries(row["source"], *tree) for row, tree in zip(rows, trees, strict=True)]
         queries = [query for persons in found for _, asked in persons for query in asked]
         answers = iter(self.resolver.resolve(queries))
         for row, (tree, words), persons in zip(rows, trees, found, strict=True):
             decided = [(person, [next(answers) for _ in asked]) for person, asked in persons]
             meant = [person for person, answer in decided if self._is_meant(answer)]
             cause = "" if len(meant) == 1 else "several" if meant else "another"
-            if meant and not cause and name_of(tree, _noun(words, meant[0]).id, "en", ""):
+            if not cause and _may_be_named(tree, _noun(words, meant[0]), persons[0][1]):
                 cause = "name"
             self._count(cause)
             if not cause:
@@ -227,9 +223,7 @@ class StatedPersons:
         text = row["source"]
         gender = self._gender(text)
         swap = self.swapper.swap(text, words, (person.start, person.end))
-        shift = sum(
-            len(c.new) - (c.end - c.start) for c in swap.changes if c.end <= person.start
-        )
+        shift = sum(len(c.new) - (c.end - c.start) for c in swap.changes if c.end <= person.start)
         start = person.start + shift
         changed = [c for c in swap.changes if c.start < person.end and person.start < c.end]
         end = person.end + shift + sum(len(c.new) - (c.end - c.start) for c in changed)
@@ -259,6 +253,22 @@ class StatedPersons:
         return genders.pop() if len(genders) == 1 else ""
 
 
-def _noun(words: Sequence[WordSpan], person: ProfessionMatch) -> Any:
+def _may_be_named(tree: Sentence, noun: Token, queries: Sequence[CorefQuery]) -> bool:
+    """Whether a name may be the person's, which would be of the wrong gender in the copy.
+
+    "Dr Smith", "the first one is Maria", "the child of Maria, a doctor", "Maria calls herself".
+    """
+    if name_of(tree, noun.id, "en", ""):
+        return True
+    names = [token for token in tree.tokens if token.upos == "PROPN"]
+    if any(token.id == noun.head for token in names):
+        return True
+    if relation(noun) == "appos" and any(token.id < noun.id for token in names):
+        return True
+    reflexive = any(query.case == "reflexive" for query in queries)
+    return reflexive and any(relation(token) == "nsubj" for token in names)
+
+
+def _noun(words: Sequence[WordSpan], person: ProfessionMatch) -> Token:
     """Return the word of a person; of several the last, its head."""
     return next(word.token for word in words if word.start < person.end <= word.end)
