@@ -11,6 +11,11 @@ wildcard_constraints:
     text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
     + ("|gendered|candidates" if CONFIG.counterfactual else "")
     + ("|gfst-fem|gfst-msc|gfst-target" if CONFIG.gfst else "")
+    + (
+        f"|(stated|corrected)-({names_of('corrected')})"
+        if names_of("corrected")
+        else ""
+    )
     + ("|alternatives-[A-Za-z0-9][A-Za-z0-9_-]*" if CONFIG.alternatives else "")
     + ("|lm" if CONFIG.lm else ""),
     side="[a-z]{2}",

@@ -17,6 +17,7 @@ from cdaflow.cli.intervention import (
     ModelName,
     set_threads,
 )
+from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import Swap
 from cdaflow.option_types import (
     Count,
@@ -42,6 +43,7 @@ CounterfactualPairs = Annotated[
     ),
 ]
 Trees = Annotated[str, Value(metavar="CONLLU", file="input")]
+StatedPairs = Annotated[str, Value(metavar="FILE", file="input")]
 CorpusFiles = Annotated[
     Sequence[str],
     Value(
@@ -135,6 +137,78 @@ def make(
     say(f"{counts['candidates']} candidates: {outcomes or 'none'}")
     for cause, count in sorted(counts["by_cause"].items(), key=lambda item: -item[1]):
         say(f"  {cause:<20}{count:>8}")
+
+
+def correct(
+    input: StatedPairs,
+    /,
+    *,
+    lang: Language,
+    english_trees: Trees,
+    target_trees: Trees,
+    model: ModelName,
+    output: PairOutputs,
+    decisions: Output | None = None,
+    report: Output | None = None,
+    balance: Literal["versions", "genders", "none"] = "versions",
+    per_profession: Count = 0,
+    seed: Seed = 1,
+    lists: EnglishLists = EnglishLists(),
+    method: Method = Method(),
+    lexicon: AgreementLexicon = AgreementLexicon(),
+    threads: Threads = 1,
+) -> None:
+    """Correct the gender of one person in a model's own translations.
+
+    The English states the gender of one person (`cdaflow select persons`). Where the translation
+    shows the other one, that person alone is rewritten; everybody and everything else stays as the
+    model has it. Where it is right, the pair stays as it is. What cannot be rewritten surely is
+    dropped.
+
+    Args:
+        input: sentences of `cdaflow select persons` with a column target, the translations:
+            .parquet or .tsv (cdaflow nmt translate, then cdaflow nmt gather)
+        english_trees (CONLLU): of the column source, in order
+        target_trees (CONLLU): of the column target, in order
+        output: the pairs
+        decisions (TSV): what became of each translation, with its reason
+        report (FILE.json): the number of translations by outcome and reason
+        balance: keep both versions of a sentence or neither (versions), as many pairs of each
+            gender at random (genders), or all pairs (none)
+        per_profession: maximum number of sentences of each profession, sampled at random, a
+            sentence and its copy counted once (0: all)
+    """
+    from cdaflow.agreement.pipeline import pipeline_facts
+    from cdaflow.cli.rewriting import open_rewriter
+    from cdaflow.counterfactual.correction.corrector import Corrector
+    from cdaflow.counterfactual.correction.files import Sampling, correct_file
+    from cdaflow.progress import say
+
+    set_threads(threads)
+    rewriter = open_rewriter(lang, model, lists, method, lexicon)
+    about = {
+        "language": lang,
+        "balance": balance,
+        "per_profession": per_profession,
+        "seed": seed,
+        **pipeline_facts(rewriter.pipeline),
+    }
+    counts = correct_file(
+        Corrector(rewriter),
+        input,
+        output,
+        english_trees=english_trees,
+        target_trees=target_trees,
+        decisions=decisions,
+        report=report,
+        sampling=Sampling(balance, per_profession, seed),
+        about=about,
+    )
+    outcomes = ", ".join(f"{count} {name}" for name, count in counts["by_outcome"].items())
+    say(f"{counts['translations']} translations: {outcomes}")
+    for cause, count in sorted(counts["dropped"].items(), key=lambda item: -item[1]):
+        say(f"  {cause:<20}{count:>8}")
+    say(f"kept {counts['kept']['pairs']} pairs")
 
 
 def balance(

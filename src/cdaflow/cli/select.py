@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cdaflow.cli.options import EnglishLists
+from cdaflow.cli.rewriting import Swap
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.option_types import (
     Count,
@@ -23,6 +24,17 @@ from cdaflow.option_types import (
     Without,
 )
 from cdaflow.wordlists import wordlist
+
+EnglishFiles = Annotated[
+    Sequence[str],
+    Value(
+        metavar="FILE",
+        file="input",
+        help="English: text, a sentence a line, or .parquet or .tsv with a column source, text "
+        "or sentence",
+    ),
+]
+PersonOutput = Annotated[str, Value(metavar="FILE", file="output")]
 
 
 def gendered(
@@ -149,6 +161,64 @@ def situations(
     sentences = write_situations(output, drafts)
     persons = len({draft.owner for draft in drafts})
     return f"{sentences} sentences of {persons} persons, half of women"
+
+
+def persons(
+    input: EnglishFiles,
+    /,
+    *,
+    output: PersonOutput,
+    trees: Path | None = None,
+    report: ReportFile | None = None,
+    size: Count = 0,
+    max_pronouns: Positive = 3,
+    resolver: str = "rules",
+    swap: Swap = Swap(nouns="marked"),
+    lists: Annotated[EnglishLists, Without("pronouns", "gendered")] = EnglishLists(),
+    seed: Seed = 1,
+) -> str:
+    """Choose English sentences with a person whose gender they state, for `counterfactual correct`.
+
+    In two passes: without --trees the sentences that may have such a person, to be annotated
+    (cdaflow trees annotate --lang en --column source); with them those whose pronouns are surely
+    one person's, each followed by its copy of the other gender. Other persons may be there as
+    well. Files with the columns profession and gender (cdaflow dataset handcrafted) need no trees:
+    they have the answer, and become persons in one pass.
+
+    Args:
+        output: the sentences: .parquet or .tsv
+        trees (TREES.conllu): trees of the first pass's output, in order
+        report: how many sentences were dropped, by reason
+        size: maximum number of sentences of the first pass, sampled at random (0: all)
+        max_pronouns: maximum number of gendered pronouns in a sentence
+        resolver (NAME): what resolves the pronouns: rules over the trees, or an installed one, by
+            its name among the entry points cdaflow.resolvers
+    """
+    from cdaflow.counterfactual.correction.files import candidates_file, has_answers, stated_file
+    from cdaflow.counterfactual.correction.stated import StatedPersons, persons_of_lists
+    from cdaflow.counterfactual.guard import load_resolver
+    from cdaflow.errors import ConfigError
+    from cdaflow.rewriting.english import read_english_persons
+    from cdaflow.wordlists.english_lists import read_persons
+
+    others = wordlist(lists.persons, "persons.en.tsv")
+    known = persons_of_lists(lists.read_professions(), read_english_persons(others))
+    people = read_persons([others, wordlist(lists.professions, "professions.tsv")])
+    rules = load_resolver(resolver, swap.lists.read_nouns(), people)
+    search = StatedPersons(swap.swapper(), known, rules, max_pronouns)
+    answers = {has_answers(path) for path in input}
+    if len(answers) > 1 or (answers == {True} and trees):
+        raise ConfigError(
+            "sentences either have the columns profession and gender, or trees are given",
+            hint="select persons of both kinds of files apart",
+        )
+    if answers == {False} and trees is None:
+        rows = candidates_file(search, input, output, report=report, size=size, seed=seed)
+        return f"{rows} sentences to annotate"
+    if size:
+        raise ConfigError("--size is for the first pass", hint="take a sample of its output")
+    versions = stated_file(search, input, output, trees=trees, report=report)
+    return f"{sum(versions.values())} sentences, {versions['swapped']} of them swapped copies"
 
 
 def _say_funnel(report: Mapping[str, Any]) -> None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL, PARALLEL, DataSet
+from cdaflow.config.datasets import (
+    ENGLISH_TEXTS,
+    MONOLINGUAL,
+    OF_COUNTERFACTUALS,
+    OF_MONOLINGUAL,
+    PARALLEL,
+    Corrected,
+    DataSet,
+)
 from cdaflow.config.fields import Paths, check_name, fault
 from cdaflow.config.keys import Keys
 from cdaflow.config.system_checks import check_systems, check_translator, circle
@@ -178,6 +186,8 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
         _check_control(config, dataset.made, key)
     if dataset.forward is not None:
         check_translator(config, dataset.forward.system, f"{key}.system")
+    if dataset.corrected is not None:
+        _check_corrected(config, dataset.corrected, key)
     if dataset.gfst and dataset.gfst.direction == "back" and config.monolingual:
         for language in config.languages:
             if not config.monolingual.texts(language):
@@ -186,6 +196,31 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
                     hint="name some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
                     key=key,
                 )
+
+
+def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
+    """Raise where nothing agrees, translates, or has the English of a data set."""
+    if config.agreement is None:
+        raise fault(
+            "persons are corrected with models of agreement and inflection, and there are none",
+            hint="add the key agreement ({} will do), and annotators",
+            key=key,
+        )
+    check_translator(config, made.system, f"{key}.system")
+    if made.text == MONOLINGUAL and config.gfst is None:
+        raise fault(
+            "it is made of monolingual text, and none is configured",
+            hint="add the keys monolingual and gfst",
+            key=f"{key}.text",
+        )
+    if made.text not in ENGLISH_TEXTS:
+        check_name(made.text, [*ENGLISH_TEXTS, *config.datasets], "text", f"{key}.text")
+        if config.datasets[made.text].kind != "handcrafted":
+            raise fault(
+                f"the data set {made.text!r} does not say whose the pronouns of its English are",
+                hint="name one of the kind handcrafted, or corpus or monolingual",
+                key=f"{key}.text",
+            )
 
 
 def _check_control(config: Keys, made: Any, key: str) -> None:

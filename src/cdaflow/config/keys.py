@@ -183,8 +183,9 @@ class Keys(Section):
     def translator_of(self, dataset: str) -> str:
         """Return the system that translates a data set forwards; "" for none."""
         named = self.datasets[dataset]
-        if named.forward is not None:
-            return named.forward.system
+        translated = named.forward or named.corrected
+        if translated is not None:
+            return translated.system
         forwards = named.kind in OF_MONOLINGUAL and not named.recipe
         return self.gfst.system if forwards and self.gfst else ""
 

@@ -77,6 +77,7 @@ def _fill_defaults(config: dict[str, Any]) -> None:
             gfst["analyser"] = dict.fromkeys(config["languages"], usual) | named
     datasets = config.get("datasets")
     for dataset in datasets.values() if isinstance(datasets, dict) else ():
-        forward = dataset.get("forward") if isinstance(dataset, dict) else None
-        if isinstance(forward, dict):
-            forward.setdefault("system", first)
+        for kind in ("forward", "corrected"):
+            made = dataset.get(kind) if isinstance(dataset, dict) else None
+            if isinstance(made, dict):
+                made.setdefault("system", first)

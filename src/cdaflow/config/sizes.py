@@ -16,14 +16,16 @@ from collections.abc import Iterable
 from math import ceil
 
 from cdaflow.config.corpus import Text
+from cdaflow.config.datasets import ENGLISH_TEXTS, MONOLINGUAL
 from cdaflow.config.root import Config
 from cdaflow.io.size import estimate_lines
 
 #: Which share of a text a selection is taken to leave, at most: of training text the gendered pairs
 #: (0.7 % of Tatoeba and Europarl, docs/measurements.md), of monolingual English the sentences that
 #: show one gender (docs/gfst.md), of the text of language models those that name persons (9 to 12 %
-#: of Tatoeba by the lists of professions and persons).
-SHARES = {"gendered": 0.02, "one gender": 0.1, "animate": 0.2}
+#: of Tatoeba by the lists of professions and persons), of English those with a person and pronouns
+#: of one gender (5 % of Tatoeba, Europarl and news).
+SHARES = {"gendered": 0.02, "one gender": 0.1, "animate": 0.2, "stated": 0.1}
 
 #: How many sentences a file is taken to have that the workflow fetches: of a test set, of others.
 FETCHED_TEST = 5_000
@@ -84,6 +86,15 @@ class TextSizes:
         wanted = size[language] if isinstance(size, dict) else size
         # As many as another data set has: those are of the sentences of one gender.
         return wanted or min(self.mono("en"), 2 * self.one_gender())
+
+    def stated(self, name: str, language: str) -> int:
+        """Return the English sentences that a corrected data set looks at."""
+        made = self._config.datasets[name].corrected
+        if made is None or made.text not in ENGLISH_TEXTS:
+            return FETCHED_TEST
+        text = self.mono("en") if made.text == MONOLINGUAL else self.part("train", language)
+        found = ceil(SHARES["stated"] * text)
+        return min(made.size, found) if made.size else found
 
     def augmented(self, language: str) -> int:
         """Return the pairs of the training text that get gender alternatives."""

@@ -38,8 +38,8 @@ def check_systems(config: Keys, paths: Paths) -> None:
             raise fault(
                 f"it would have to be trained before itself: {chain}",
                 hint="a system's base, and the system that translates a data set for it "
-                "(forward: {system: NAME}, or gfst.system), are trained before it; so is the "
-                "one whose embeddings are debiased for it",
+                "(forward: {system: NAME}, corrected likewise, or gfst.system), are trained before "
+                "it; so is the one whose embeddings are debiased for it",
                 key=f"systems.{name}",
             )
         if isinstance(system, Exported):  # what it is of has been found to end somewhere

@@ -68,7 +68,7 @@ class Guard:
         if self.mode == "none":
             return [NO_PRONOUNS] * len(nouns)
         assert self.resolver is not None and self.pronouns is not None  # noqa: S101, PT018
-        questions = [_questions(candidate, self.pronouns) for candidate in candidates]
+        questions = [pronoun_queries(candidate, self.pronouns) for candidate in candidates]
         asked = [question for each in questions for question in each]
         answers = list(self.resolver.resolve(asked))
         if len(answers) != len(asked):
@@ -80,7 +80,7 @@ class Guard:
         ]
 
 
-def _questions(candidate: Candidate, pronouns: GenderedPronouns) -> list[CorefQuery]:
+def pronoun_queries(candidate: Candidate, pronouns: GenderedPronouns) -> list[CorefQuery]:
     """Return a question for each gendered pronoun of the English."""
     text, found = candidate.source, []
     tree = with_readings(candidate.english, text, pronouns)

@@ -32,6 +32,8 @@ def annotated_text(wildcards):
     if wildcards.text.startswith("alternatives-"):
         altset = wildcards.text.removeprefix("alternatives-")
         return sentences_of(altset, wildcards.lang)
+    if wildcards.text.startswith(("stated-", "corrected-")):
+        return corrected_text(wildcards.text, wildcards.lang)
     if wildcards.text == "lm":
         return f"{RESULTS}/lm/{wildcards.lang}/animate.jsonl.gz"
     chosen = wildcards.text in ("gendered", "candidates")
@@ -62,6 +64,8 @@ def annotated_size(text, lang):
         return SIZES.filtered_target(lang)
     if text.startswith("gfst-"):
         return SIZES.one_gender()
+    if text.startswith(("stated-", "corrected-")):
+        return SIZES.stated(text.partition("-")[2], lang)
     if text.startswith("alternatives-"):
         return sentences_size(text.removeprefix("alternatives-"), lang)
     return SIZES.part(text, lang)

@@ -1,0 +1,137 @@
+# Data sets of a system's own translations in which one person has the gender that the English states.
+# Only where the configuration has such data sets.
+
+CORRECTED = "<results>/corrected/{lang}/{dataset}"
+
+
+rule select_candidate_persons:
+    input:
+        text=corrected_english,
+        lists=[
+            wordlist(name)
+            for name in ("pronouns.en.tsv", "professions.tsv", "persons.en.tsv")
+        ],
+    output:
+        text=f"{CORRECTED}.candidates.parquet",
+        report=f"{CORRECTED}.candidates.json",
+    log:
+        "<logs>/corrected/{lang}/{dataset}.candidates.log",
+    benchmark:
+        "<benchmarks>/corrected/{lang}/{dataset}.candidates.tsv"
+    wildcard_constraints:
+        dataset=names_of("corrected"),
+    params:
+        size=lambda wildcards: flags(size=corrected_set(wildcards.dataset).size),
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow select persons {input.text} --pronouns {input.lists[0]} "
+        "--professions {input.lists[1]} --persons {input.lists[2]} {params.size} "
+        "--seed {params.seed} --output {output.text} --report {output.report} > {log} 2>&1"
+
+
+rule select_persons:
+    input:
+        unpack(stated_files),
+        lists=[
+            wordlist(name)
+            for name in (
+                "pronouns.en.tsv",
+                "professions.tsv",
+                "persons.en.tsv",
+                "gendered.en.tsv",
+            )
+        ],
+    output:
+        text=f"{CORRECTED}.persons.parquet",
+        report=f"{CORRECTED}.persons.json",
+    log:
+        "<logs>/corrected/{lang}/{dataset}.persons.log",
+    benchmark:
+        "<benchmarks>/corrected/{lang}/{dataset}.persons.tsv"
+    wildcard_constraints:
+        dataset=names_of("corrected"),
+    params:
+        trees=lambda wildcards, input: flags(trees=input.get("trees")),
+    shell:
+        "cdaflow select persons {input.text} {params.trees} --pronouns {input.lists[0]} "
+        "--professions {input.lists[1]} --persons {input.lists[2]} --gendered {input.lists[3]} "
+        "--output {output.text} --report {output.report} > {log} 2>&1"
+
+
+use rule translate as translate_persons with:
+    input:
+        model=lambda wildcards: data_translator_files(
+            corrected_set(wildcards.dataset).system, wildcards.lang
+        ),
+        text=f"{CORRECTED}.persons.parquet",
+    output:
+        temp("<results>/corrected/{lang}/shards/{dataset}.{shard}.txt"),
+    log:
+        "<logs>/corrected/{lang}/{dataset}.{shard}.log",
+    benchmark:
+        "<benchmarks>/corrected/{lang}/{dataset}.{shard}.tsv"
+    wildcard_constraints:
+        dataset=names_of("corrected"),
+    params:
+        model=lambda wildcards: data_translator_options(
+            corrected_set(wildcards.dataset).system, wildcards.lang
+        ),
+        text=lambda wildcards: flags(column="source", shard=shard_number(wildcards)),
+
+
+rule gather_persons:
+    input:
+        text=f"{CORRECTED}.persons.parquet",
+        shards=corrected_shards,
+    output:
+        f"{CORRECTED}.pairs.parquet",
+    log:
+        "<logs>/corrected/{lang}/{dataset}.pairs.log",
+    benchmark:
+        "<benchmarks>/corrected/{lang}/{dataset}.pairs.tsv"
+    wildcard_constraints:
+        dataset=names_of("corrected"),
+    shell:
+        "cdaflow nmt gather {input.shards} --corpus {input.text} --output {output} > {log} 2>&1"
+
+
+rule correct_persons:
+    input:
+        unpack(lexicon_files),
+        pairs=f"{CORRECTED}.pairs.parquet",
+        english="<results>/trees/{lang}/corrected-{dataset}.en.conllu.gz",
+        target="<results>/trees/{lang}/corrected-{dataset}.{lang}.conllu.gz",
+        model=corrected_model,
+        method=corrected_method,
+        inflection=INFLECTION_MODEL,
+        pronouns=wordlist("pronouns.en.tsv"),
+        gendered=wordlist("gendered.en.tsv"),
+        professions=wordlist("professions.tsv"),
+        persons=wordlist("persons.en.tsv"),
+    output:
+        pairs="<results>/datasets/{lang}/{dataset}.parquet",
+        decisions=f"{CORRECTED}.decisions.tsv",
+        report=f"{CORRECTED}.report.json",
+    log:
+        "<logs>/datasets/{lang}/{dataset}.log",
+    benchmark:
+        "<benchmarks>/datasets/{lang}/{dataset}.tsv"
+    wildcard_constraints:
+        dataset=names_of("corrected"),
+    params:
+        model=lambda wildcards, input: input.model or "base",
+        lexicon=lexicon_options,
+        sample=lambda wildcards: flags(
+            balance=corrected_set(wildcards.dataset).balance,
+            per_profession=corrected_set(wildcards.dataset).per_profession,
+        ),
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow counterfactual correct {input.pairs} --lang {wildcards.lang} "
+        "--english-trees {input.english} --target-trees {input.target} "
+        "--model {params.model} --method-file {input.method} {params.lexicon} "
+        "--inflection-model {input.inflection} --pronouns {input.pronouns} "
+        "--gendered {input.gendered} --professions {input.professions} "
+        "--persons {input.persons} {params.sample} --seed {params.seed} "
+        "--output {output.pairs} --decisions {output.decisions} --report {output.report} "
+        "> {log} 2>&1"

@@ -1,0 +1,56 @@
+# What corrected data sets are made of: English that states the gender of a person.
+
+from cdaflow.config.datasets import CORPUS, ENGLISH_TEXTS, MONOLINGUAL
+
+
+def corrected_set(name):
+    """Return the section of a corrected data set."""
+    return DATASETS[name].corrected
+
+
+def corrected_english(wildcards):
+    """Return the English of which the persons are chosen."""
+    text = corrected_set(wildcards.dataset).text
+    if text == MONOLINGUAL:
+        return f"{RESULTS}/mono/en.parquet"
+    if text == CORPUS:
+        return f"{RESULTS}/corpora/{wildcards.lang}/train.parquet"
+    return dataset_file(text, wildcards.lang)
+
+
+def stated_files(wildcards):
+    """Return what persons are chosen of: candidates with their trees, or a data set that says it."""
+    if corrected_set(wildcards.dataset).text not in ENGLISH_TEXTS:
+        return {"text": corrected_english(wildcards)}
+    lang, name = wildcards.lang, wildcards.dataset
+    return {
+        "text": f"{RESULTS}/corrected/{lang}/{name}.candidates.parquet",
+        "trees": f"{RESULTS}/trees/{lang}/stated-{name}.en.conllu.gz",
+    }
+
+
+def corrected_text(text, lang):
+    """Return the Parquet file of a text that gets trees."""
+    kind, _, name = text.partition("-")
+    ending = "candidates" if kind == "stated" else "pairs"
+    return f"{RESULTS}/corrected/{lang}/{name}.{ending}.parquet"
+
+
+def corrected_shards(wildcards):
+    """Return the translations of the shards of the sentences of a data set, in order."""
+    stem = f"{RESULTS}/corrected/{wildcards.lang}/shards/{wildcards.dataset}"
+    size = 2 * SIZES.stated(wildcards.dataset, wildcards.lang)
+    shards = shards_of(corrected_set(wildcards.dataset).shards, size)
+    return [f"{stem}.{shard}.txt" for shard in shards]
+
+
+def corrected_model(wildcards):
+    """Return the model of agreement of a data set; none for the rules of the language."""
+    model = corrected_set(wildcards.dataset).model
+    return trained_agreement(wildcards.lang, model, "full")
+
+
+def corrected_method(wildcards):
+    """Return the file of the method of that model."""
+    model = corrected_set(wildcards.dataset).model
+    return f"{RESULTS}/agreement/{wildcards.lang}/{model}.full.json"
