@@ -26,8 +26,7 @@ def test_without_intervals_it_is_the_pareto_front(seed: int) -> None:
         name
         for name, one in values.items()
         if not any(
-            other != one and all(a >= b for a, b in zip(other, one, strict=True))
-            for other in taken
+            other != one and all(a >= b for a, b in zip(other, one, strict=True)) for other in taken
         )
     ]
     assert unbeaten({name: exact(*one) for name, one in values.items()}) == expected

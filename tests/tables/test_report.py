@@ -18,9 +18,10 @@ from cdaflow.tables.contents import read_report
 from cdaflow.tables.language_models import LANGUAGE_MODELS
 from cdaflow.tables.markup import LONGEST, changed_words, isolated
 from cdaflow.tables.pictures import read_picture
+from cdaflow.tables.quality_figure import accuracy_bleu_figure
 from cdaflow.tables.render import write_table
 from cdaflow.tables.report import report_html, summary
-from cdaflow.tables.score_figures import accuracy_bleu_figure, pro_anti_figure
+from cdaflow.tables.score_figures import pro_anti_figure
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.sentences import read_sentences
 from cdaflow.tables.system_diffs import choose, outcomes
@@ -248,14 +249,10 @@ def test_systems_without_a_score_or_not_to_be_believed(winomt: Any, bleu: Any) -
     assert "No comparison in Spanish" in top_of(report_html(read_report({"winomt": alone})))
 
 
-def test_accuracy_against_bleu_is_the_first_figure(
-    winomt: Any, bleu: Any, tmp_path: Path
-) -> None:
+def test_accuracy_against_bleu_is_the_first_figure(winomt: Any, bleu: Any, tmp_path: Path) -> None:
     scores, quality = [winomt("1.json")], [bleu("b.json")]
     figures = [tmp_path / "pro-anti.svg", tmp_path / "accuracy-bleu.svg"]
-    accuracy_bleu_figure(
-        read_scores("winomt", scores), read_scores("bleu", quality), figures[1]
-    )
+    accuracy_bleu_figure(read_scores("winomt", scores), read_scores("bleu", quality), figures[1])
     pro_anti_figure(read_scores("winomt", scores), figures[0])
     text = report_html(read_report({"winomt": scores, "bleu": quality}, figures=figures))
     assert top_of(text).count("<figure>") == 1

@@ -150,7 +150,9 @@ def test_other_sentences_are_refused(winomt: Any) -> None:
 
 def test_kept_is_beside_accuracy_with_its_test(winomt: Any) -> None:
     base = winomt("1.json", with_others([KEPT] * 18 + [FOLLOWED, "mu"]))
-    other = winomt("2.json", with_others([KEPT] * 9 + [FOLLOWED] * 9 + [REVERSED, "-f"]), system="gb")
+    other = winomt(
+        "2.json", with_others([KEPT] * 9 + [FOLLOWED] * 9 + [REVERSED, "-f"]), system="gb"
+    )
     for path, kept in ((base, 1800 / 19), (other, 900 / 19)):
         data = json.loads(path.read_text(encoding="utf-8"))
         data["scores"]["secondary_kept"] = {"value": kept, "low": kept - 9, "high": kept + 9}
