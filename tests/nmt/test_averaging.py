@@ -115,7 +115,7 @@ train: {{after-batches: {end}, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50]
 def job(pairs, recipe_file, sentences):
     def make(average, end):
         recipe = load_recipe(recipe_file(RECIPE.format(average=average, end=end)))
-        dev = pairs("dev.parquet", sentences[:2])
+        dev = DataSet(pairs("dev.parquet", sentences[:2]))
         return Job(recipe, [DataSet(pairs("train.parquet"), 2)], dev, seed=1)
 
     return make

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import gzip
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import zstandard
 
 from cdaflow.errors import InputError
 from cdaflow.nmt.data import DataSet, parse_data_set, write_mixture
+from cdaflow.nmt.links import has_links
 
 HUNDRED = [(f"s{n}", f"t{n}") for n in range(100)]
 
@@ -98,3 +102,57 @@ def test_arguments(tmp_path):
     for weight in ("0", "-1", "nan", "inf"):
         with pytest.raises(InputError, match="must be above 0"):
             parse_data_set(f"a.parquet:{weight}")
+
+
+def test_arguments_of_two_files_of_text(tmp_path):
+    two = DataSet(Path("a.en"), target=Path("a.es.gz"))
+    assert parse_data_set("a.en,a.es.gz") == two
+    assert parse_data_set("a.en,a.es.gz:0.5") == replace(two, weight=0.5)
+    assert str(two) == "a.en,a.es.gz"
+    named = tmp_path / "a,b.tsv"
+    named.write_text("")
+    assert parse_data_set(str(named)) == DataSet(named)
+    assert parse_data_set(f"{named}:2") == DataSet(named, 2)
+
+
+def test_every_kind_of_pairs_is_the_same_text(pairs, tmp_path):
+    tsv, plain = tmp_path / "a.tsv.gz", tmp_path / "plain.tsv"
+    tsv.write_bytes(
+        gzip.compress(
+            "".join(["id\tsource\ttarget\n", *(f"7\t{a}\t{b}\n" for a, b in HUNDRED)]).encode()
+        )
+    )
+    plain.write_text("".join(f"{a}\t{b}\n" for a, b in HUNDRED))
+    sides = tmp_path / "a.en", tmp_path / "a.es.zst"
+    sides[0].write_text("".join(f"{a}\n" for a, _ in HUNDRED))
+    packed = zstandard.ZstdCompressor().compress("".join(f"{b}\n" for _, b in HUNDRED).encode())
+    sides[1].write_bytes(packed)
+    parquet = written(tmp_path, [DataSet(pairs("a.parquet", HUNDRED), 1.3)])
+    assert parquet[0] == [130]
+    for path, target in ((tsv, None), (plain, None), sides):
+        assert written(tmp_path, [DataSet(path, 1.3, target)]) == parquet
+
+
+def test_links_of_a_tsv_file(tmp_path):
+    file = tmp_path / "a.tsv"
+    file.write_text("source\ttarget\tlinks\na nurse\tuna enfermera\t2-7:4-13\n")
+    assert has_links(file)
+    file.write_text("source\ttarget\na\tb\n")
+    assert not has_links(file)
+
+
+def test_faulty_text(tmp_path):
+    one, other = tmp_path / "one.txt", tmp_path / "other.txt"
+    one.write_text("a\nb\n")
+    other.write_text("c\n")
+    with pytest.raises(InputError, match="lines"):
+        written(tmp_path, [DataSet(one, target=other)])
+    with pytest.raises(InputError, match="no column 'target'") as caught:
+        written(tmp_path, [DataSet(one)])
+    assert "two text files" in caught.value.hint
+    with pytest.raises(InputError, match=r"other\.txt|no such file"):
+        written(tmp_path, [DataSet(one, target=tmp_path / "absent.txt")])
+    empty = tmp_path / "empty.tsv"
+    empty.write_text("source\ttarget\n")
+    with pytest.raises(InputError, match=r"empty\.tsv: no pairs for training"):
+        written(tmp_path, [DataSet(empty)])

@@ -27,7 +27,7 @@ train: {after-batches: 10, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50], di
 @pytest.fixture
 def job(pairs, recipe_file, sentences):
     recipe = load_recipe(recipe_file(RECIPE))
-    dev = pairs("dev.parquet", sentences[:2])
+    dev = DataSet(pairs("dev.parquet", sentences[:2]))
     return Job(recipe, [DataSet(pairs("train.parquet"), 2)], dev, seed=1)
 
 

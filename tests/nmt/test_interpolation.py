@@ -71,6 +71,23 @@ def test_models_that_do_not_belong_together(model, tmp_path, other, message):
     assert not (tmp_path / "between/model.yml").exists()
 
 
+#: What Marian 1.12 says of a network that Marian 1.9 made.
+NEWER = (
+    'version: v1.12.42\nfactors-combine: sum\nlemma-dependency: ""\ntransformer-no-bias: false\n'
+)
+
+
+def test_settings_that_an_older_marian_did_not_know(model, tmp_path):
+    base = model("base", W=np.zeros(1, np.float32), text="version: v1.9.56\ndim-emb: 3\n")
+    tuned = model("tuned", W=np.ones(1, np.float32), text=f"dim-emb: 3\n{NEWER}")
+    found = interpolate(base, tuned, 0.5, tmp_path / "between")
+    with np.load(found.file) as parameters:
+        np.testing.assert_array_equal(parameters["W"], np.float32([0.5]))
+    other = model("other", W=np.ones(1, np.float32), text="dim-emb: 3\ntransformer-no-bias: true\n")
+    with pytest.raises(InputError, match=r"other settings than .*: transformer-no-bias"):
+        interpolate(base, other, 0.5, tmp_path / "another")
+
+
 @pytest.mark.parametrize("share", [0, 1])
 def test_a_share_that_is_one_of_both(model, tmp_path, share):
     base, tuned = (model(name, W=np.ones(1, np.float32)) for name in ("base", "tuned"))

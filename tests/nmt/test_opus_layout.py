@@ -111,7 +111,7 @@ def test_fine_tuning_gives_pieces_to_marian(model, fake, pairs, tmp_path, recipe
     new = [("The nurse is here.", "El enfermero está aquí.")]
     job = Job(
         load_recipe(recipe_file(text)), [DataSet(pairs("new.parquet", new))],
-        pairs("dev.parquet"), 1, base=base,
+        DataSet(pairs("dev.parquet")), 1, base=base,
     )  # fmt: skip
     tuned = train(job, Machine(fake), tmp_path / "tuned", tmp_path / "work")
     assert (tuned.spm, tuned.vocabularies[0].name) == (

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import yaml
 
-from cdaflow.nmt.archive import SETTINGS
+from cdaflow.nmt.archive import LATER_SETTINGS, SETTINGS, read_settings
 from cdaflow.nmt.checkpoint import WorkFolderBusyError
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors, read_source_embeddings, write_vectors
@@ -54,7 +54,8 @@ decode: {{beam-size: 2, max-length: 30}}
 def job(pairs, recipe_file, sentences):
     def make(updates, freq):
         recipe = load_recipe(recipe_file(MINI.format(updates=updates, freq=freq)))
-        return Job(recipe, [DataSet(pairs("t.parquet"), 20)], pairs("d.parquet", sentences[:3]), 1)
+        dev = DataSet(pairs("d.parquet", sentences[:3]))
+        return Job(recipe, [DataSet(pairs("t.parquet"), 20)], dev, 1)
 
     return make
 
@@ -150,6 +151,8 @@ def test_it_learns_repeats_itself_and_can_be_tuned(job, real, tmp_path, sentence
 
 def test_the_recipe_of_the_demo_tunes_and_stops_by_bleu(job, real, tmp_path):
     base = train(job(20, 10), Machine(real), tmp_path / "a", tmp_path / "aw")
+    settings = read_settings(base.file)
+    assert {name: settings[name] for name in LATER_SETTINGS} == LATER_SETTINGS
     recipe = load_recipe("tiny-finetune")
     few = {"after-batches": 4, "valid-freq": 2}
     tuning = replace(job(20, 10), recipe=replace(recipe, train=recipe.train | few), base=base)
@@ -165,14 +168,19 @@ def test_the_recipe_of_the_demo_tunes_and_stops_by_bleu(job, real, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "tuned"), [(signal.SIGTERM, False), (signal.SIGKILL, True)])
 def test_kill_and_resume(job, real, tmp_path, number, tuned):
-    """Each way to end, and each beginning: what a signal does knows nothing of the base."""
+    """Each way to end, and each beginning: what a signal does knows nothing of the base.
+
+    The tuned one is quantised while it learns, before it is stopped and after.
+    """
     # Some 100 updates take a second where nothing else runs: the signal comes well before the end.
     work = job(200, 50)
     if tuned:
         base = train(job(20, 10), Machine(real), tmp_path / "base", tmp_path / "bw")
         work = replace(work, base=base)
         # Written over by the job of the base, of the same name.
-        work.recipe.file.write_text(MINI.format(updates=200, freq=50), encoding="utf-8")
+        text = MINI.format(updates=200, freq=50).replace("train:", "train:\n  quantize-bits: 8")
+        work.recipe.file.write_text(text, encoding="utf-8")
+        work = replace(work, recipe=load_recipe(work.recipe.file))
     argv = [sys.executable, "-m", "cdaflow", "nmt", "train", "--recipe", str(work.recipe.file)]
     argv += ["--train", f"{work.train[0].path}:20", "--dev", str(work.dev)]
     argv += ["--output-dir", str(tmp_path / "out"), "--work-dir", str(tmp_path / "work")]
@@ -197,6 +205,10 @@ def test_kill_and_resume(job, real, tmp_path, number, tuned):
             time.sleep(0.1)
     assert model.file.exists()
     text = log.read_text()
+    if tuned:
+        assert text.count("Quantizing the model to 8-bits") == 2
+        with np.load(model.file) as parameters:
+            assert len(np.unique(parameters["encoder_l1_ffn_W1"])) < 256
     assert "Training interrupted (via signal)" in text
     assert "restored from training checkpoint" in text
     # Update 50 was done once. (Its validation is another line; the signal may have come before.)
@@ -221,7 +233,7 @@ def test_a_model_in_the_layout_of_opus_is_fine_tuned(job, real, pairs, tmp_path,
     base = Model(trained.file, (vocabulary,) * 2, trained.decode, spm=(spm, spm))
     new = pairs("new.parquet", [("The nurse sleeps.", "El enfermero duerme.")] * 20)
     recipe = load_recipe(recipe_file(TUNING, "tuning.yaml"))
-    tuning = Job(recipe, [DataSet(new)], new, 1, base=base)
+    tuning = Job(recipe, [DataSet(new)], DataSet(new), 1, base=base)
     tuned = train(tuning, Machine(real), tmp_path / "b", tmp_path / "bw")
     about = yaml.safe_load((tmp_path / "b/model.yml").read_text())
     assert about["best"]["score"] == 100.0

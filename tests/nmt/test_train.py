@@ -33,7 +33,7 @@ def job(pairs, recipe_file, sentences):
 
     sets = [DataSet(pairs("train.parquet"), 2)]
     dev = pairs("dev.parquet", sentences[:2])
-    return Job(recipe=load_recipe(recipe_file(RECIPE)), train=sets, dev=dev, seed=1)
+    return Job(recipe=load_recipe(recipe_file(RECIPE)), train=sets, dev=DataSet(dev), seed=1)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def change(job, what, pairs, recipe_file, sentences):
     return {
         "learn-rate": replace(job, recipe=load_recipe(recipe_file(text, "other.yaml"))),
         "training data": replace(job, train=[DataSet(pairs("o.parquet", sentences[:4]))]),
-        "validation data": replace(job, dev=pairs("o.parquet", sentences[:1])),
+        "validation data": replace(job, dev=DataSet(pairs("o.parquet", sentences[:1]))),
         "seed": replace(job, seed=2),
     }[what]
 
@@ -281,6 +281,34 @@ def test_a_recipe_of_fine_tuning_takes_network_and_decoding_of_the_base(
     assert tuned.decode["beam-size"] == 3
     words = calls()[-1]["argv"]
     assert "--dim-vocabs" not in words
+
+
+SMOOTHED = "fine-tuning: true\ntrain: {{after-batches: 3, save-freq: 3, label-smoothing: {}}}\n"
+
+
+def test_a_base_that_label_smoothing_harms_is_reported_once(
+    job, machine, tmp_path, recipe_file, capsys, monkeypatch
+):
+    base = train(job, machine, tmp_path / "base", tmp_path / "bw")
+    monkeypatch.setattr("cdaflow.nmt.training_log._HIGH_COST", 4)  # the fake's first cost is 4.5
+    for smoothing, number in ((0.1, 1), (0, 0)):
+        recipe = load_recipe(recipe_file(SMOOTHED.format(smoothing), f"s{number}.yaml"))
+        folder = tmp_path / str(number)
+        train(replace(job, recipe=recipe, base=base), machine, folder, folder / "work")
+        said = capsys.readouterr().err
+        assert said.count("the base costs 4.50 a word under label-smoothing 0.1") == number
+        assert said.count("student-finetune") == number
+
+
+def test_a_recipe_that_quantises_is_trained_in_step(job, machine, tmp_path, recipe_file, calls):
+    text = RECIPE.replace("learn-rate: 0.1", "learn-rate: 0.1, quantize-bits: 8")
+    quantised = replace(job, recipe=load_recipe(recipe_file(text, "quantised.yaml")))
+    train(quantised, machine, tmp_path / "q", tmp_path / "qw")
+    train(job, machine, tmp_path / "o", tmp_path / "ow")
+    first, second = (call["argv"] for call in calls())
+    assert first[first.index("--quantize-bits") + 1] == "8"
+    assert "--sync-sgd" in first
+    assert "--sync-sgd" not in second
 
 
 def test_a_killed_fine_tuning_goes_on_from_its_own_checkpoint(

@@ -4,7 +4,14 @@ import signal
 
 import pytest
 
-from cdaflow.nmt.training_log import FAULTS, Update, Validation, parse_line
+from cdaflow.nmt.training_log import (
+    FAULTS,
+    TrainingMeter,
+    Update,
+    Validation,
+    parse_line,
+    smoothing_caution,
+)
 
 # Lines as Marian v1.12.42 wrote them.
 UPDATE = (
@@ -27,6 +34,34 @@ def test_progress_and_validation_lines():
 @pytest.mark.parametrize("line", ["", "[config] after: 100u", "Training started", "Ep. x : Up. y"])
 def test_other_lines_are_nothing(line):
     assert parse_line(line) is None
+
+
+#: Options and the first line of the log -> whether there is something to say.
+FIRST = UPDATE.replace("Up. 50 ", "Up. 1 ").replace("5.56281137", "7.21")
+CAUTIONS = [
+    ({"label-smoothing": 0.1}, FIRST, True),
+    ({"label-smoothing": 0.1, "cost-type": "ce-mean-words"}, FIRST, True),
+    ({"label-smoothing": 0.1, "cost-type": "perplexity"}, FIRST, False),
+    ({"label-smoothing": 0}, FIRST, False),
+    ({}, FIRST, False),
+    ({"label-smoothing": 0.1}, FIRST.replace("7.21", "2.9"), False),
+    ({"label-smoothing": 0.1}, UPDATE, False),  # resumed: not the base any more
+]
+
+
+@pytest.mark.parametrize(("options", "line", "harmful"), CAUTIONS)
+def test_smoothing_that_harms_a_student(tmp_path, options, line, harmful):
+    log = tmp_path / "train.log"
+    log.write_text(f"{line}\n{UPDATE.replace('Up. 50', 'Up. 51')}\n")
+    meter = TrainingMeter(log, 0, 100)
+    meter.look()
+    meter.close()
+    assert meter.update.update == 51
+    found = smoothing_caution(meter.first, options)
+    assert bool(found) == harmful
+    if harmful:
+        assert "7.21 a word under label-smoothing 0.1" in found
+        assert "student-finetune" in found
 
 
 def test_tail_leaves_the_call_stack_out(tmp_path):

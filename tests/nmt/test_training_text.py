@@ -24,7 +24,9 @@ train: {after-batches: 20, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50]}
 @pytest.fixture
 def job(pairs, recipe_file, sentences):
     sets = [DataSet(pairs("train.parquet"), 1.5)]
-    return Job(load_recipe(recipe_file(RECIPE)), sets, pairs("dev.parquet", sentences[:2]), 1)
+    return Job(
+        load_recipe(recipe_file(RECIPE)), sets, DataSet(pairs("dev.parquet", sentences[:2])), 1
+    )
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ def test_text_of_another_training_is_rejected(
     smaller = recipe_file(RECIPE.replace("50, 50", "40, 40"), "smaller.yaml")
     other = {
         "seed": replace(job, seed=2),
-        "validation data": replace(job, dev=pairs("other.parquet", sentences[:1])),
+        "validation data": replace(job, dev=DataSet(pairs("other.parquet", sentences[:1]))),
         "training data": replace(job, train=[DataSet(job.train[0].path, 2)]),
         "options dim-vocabs": replace(job, recipe=load_recipe(smaller)),
     }[what]
@@ -110,7 +112,7 @@ def test_a_stopped_training_resumes(job, machine, tmp_path, monkeypatch, before)
 
 def prepare_other(job, machine, tmp_path):
     """Return another vocabulary of the same size."""
-    prepare(replace(job, train=[DataSet(job.dev)]), machine, tmp_path / "other")
+    prepare(replace(job, train=[job.dev]), machine, tmp_path / "other")
     return tmp_path / "other/vocab.spm"
 
 

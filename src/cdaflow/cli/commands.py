@@ -76,6 +76,7 @@ GROUPS = {
     "nmt prepare": "cdaflow.cli.nmt_training:prepare",
     "nmt convert": "cdaflow.cli.nmt_models:convert",
     "nmt import": "cdaflow.cli.nmt_models:import_",
+    "nmt fetch-firefox": "cdaflow.cli.nmt_models:fetch_firefox",
     "nmt interpolate": "cdaflow.cli.nmt_models:interpolate",
     "nmt average": "cdaflow.cli.nmt_models:average",
     "nmt check": "cdaflow.cli.nmt_models:check",

@@ -28,7 +28,8 @@ ModelPath = Annotated[
     Path,
     Value(
         metavar="MODEL",
-        help="your own model: a folder of Marian, OPUS-MT, CTranslate2 or Hugging Face, or a .npz",
+        help="your own model: a folder of Marian, OPUS-MT, Firefox, CTranslate2 or Hugging Face, "
+        "or a .npz",
     ),
 ]
 

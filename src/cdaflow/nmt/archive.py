@@ -25,6 +25,23 @@ _ALIKE = (
     "average checkpoints of one training, or a model and the base that it was fine-tuned from "
     "without new symbols"
 )
+#: Settings of the network that Marian 1.12 writes into every model and 1.9 did not know, with the
+#: values by which the network is the older one's (its defaults).
+LATER_SETTINGS: Options = {
+    "factors-combine": "sum",
+    "factors-dim-emb": 0,
+    "lemma-dependency": "",
+    "separator-symbol": "[eos]",
+    "transformer-alibi-shift": False,
+    "transformer-alibi-trainable": False,
+    "transformer-attention-mask": "default",
+    "transformer-decoder-dim-ffn": 0,
+    "transformer-decoder-ffn-depth": 0,
+    "transformer-disable-position-embeddings": False,
+    "transformer-no-affine": False,
+    "transformer-no-bias": False,
+    "transformer-rnn-projection": False,
+}
 _DAMAGED = "the file is damaged or truncated; copy it again"
 _ENDING = ".npy"
 #: As Marian has it: no date, so that the same parameters are the same bytes.
@@ -81,7 +98,16 @@ def read_settings(path: Path) -> dict[str, Any]:
         with _reading(path):
             if archive.getinfo(SETTINGS + _ENDING).file_size > MAX_YAML_BYTES:
                 raise ValueError(f"{SETTINGS} is larger than {MAX_YAML_BYTES} bytes")
-            text = read_part(archive, SETTINGS).tobytes().rstrip(b"\0").decode("utf-8")
+            raw = read_part(archive, SETTINGS).tobytes()
+    return parse_settings(raw, path)
+
+
+def parse_settings(raw: bytes, path: Path) -> dict[str, Any]:
+    """Return the settings that bytes of the model at `path` say; InputError where they are none."""
+    with _reading(path):
+        if len(raw) > MAX_YAML_BYTES:
+            raise ValueError(f"{SETTINGS} is larger than {MAX_YAML_BYTES} bytes")
+        text = raw.rstrip(b"\0").decode("utf-8")
     content = parse_yaml(text, file=path)
     return content if isinstance(content, dict) else {}
 
@@ -166,10 +192,13 @@ def _mean(
 
 
 def _check_same_settings(models: Sequence[Path]) -> None:
-    """Raise InputError where models differ in their settings, but for Marian's version."""
-    first = read_settings(models[0])
+    """Raise InputError where models differ in their settings, but for Marian's version.
+
+    A setting that an older Marian did not know has its default.
+    """
+    first = LATER_SETTINGS | read_settings(models[0])
     for path in models[1:]:
-        other = read_settings(path)
+        other = LATER_SETTINGS | read_settings(path)
         keys = sorted((first.keys() | other.keys()) - {"version"})
         different = [key for key in keys if first.get(key) != other.get(key)]
         if different:

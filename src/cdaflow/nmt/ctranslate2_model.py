@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_path, atomic_text, digest, write_json
 from cdaflow.io.structured import read_json
-from cdaflow.nmt.archive import opened, part_names, read_part, read_settings
+from cdaflow.nmt.archive import opened, part_names, read_part
+from cdaflow.nmt.bergamot import network_settings
 from cdaflow.nmt.huggingface import convert_huggingface
 from cdaflow.nmt.model import Model, check_model, segmenters
 
@@ -83,7 +84,7 @@ def check_supported(file: Path) -> dict[str, Any]:
     CTranslate2 knows the transformer of Vaswani et al. (2017), not the faster decoders that Marian
     has beside it (SSRU, average attention).
     """
-    settings = read_settings(file) if file.suffix == ".npz" else {}
+    settings = network_settings(file)
     if not settings:
         raise InputError(
             "the model does not contain its network settings",

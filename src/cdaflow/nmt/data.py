@@ -1,18 +1,17 @@
-"""Training data: data sets in Parquet, mixed by weight, as the plain text that Marian reads."""
+"""Training data: data sets, mixed by weight, as the plain text that Marian reads."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text
-from cdaflow.io.parquet import read_texts
+from cdaflow.io.files import atomic_text, digest
+from cdaflow.io.pairs import kind_of, read_pairs
+from cdaflow.io.parquet import count_rows, read_texts
 from cdaflow.nmt.links import COLUMN, PieceLinks, bad_links, has_links
 from cdaflow.nmt.vocabulary import Segment
 from cdaflow.progress import progress, say
@@ -20,28 +19,54 @@ from cdaflow.progress import progress, say
 
 @dataclass(frozen=True)
 class DataSet:
-    """A Parquet file of pairs and how often each pair is seen in an epoch.
+    """Pairs of a file (Parquet or TSV), or of two text files, and how often an epoch has each.
 
-    Weight 1 takes the file as it is, 2 each pair twice, 0.5 a random half (exactly half the
-    pairs, sampled by the seed), 1.5 each pair once and a random half again.
+    `target`: of two text files the second. Weight 1 takes the file as it is, 2 each pair twice, 0.5
+    a random half (exactly half the pairs, sampled by the seed), 1.5 each pair once and a random
+    half again.
     """
 
     path: Path
     weight: float = 1.0
+    target: Path | None = None
+
+    @property
+    def files(self) -> list[str]:
+        """Its file, or its two files of text, as the readers of pairs take them."""
+        return [str(path) for path in (self.path, self.target) if path is not None]
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of its file; of two files both, with a blank between them."""
+        return " ".join(map(digest, self.files))
+
+    def __str__(self) -> str:
+        return ",".join(self.files)
 
 
 def parse_data_set(text: str) -> DataSet:
-    """Return the data set of "FILE" or "FILE:WEIGHT"; InputError at a weight that is none."""
-    path, colon, weight = text.rpartition(":")
+    """Return the data set of "FILE[:WEIGHT]" or "SOURCE,TARGET[:WEIGHT]".
+
+    Raises InputError at a weight that is none.
+    """
+    files, colon, weight = text.rpartition(":")
     if not colon or _exists(text):
-        return DataSet(Path(text))
+        return parse_pairs(text)
     try:
         number = float(weight)
     except ValueError:
-        return DataSet(Path(text))  # a colon inside the name
+        return parse_pairs(text)  # a colon inside the name
     if not 0 < number < 1e6:
-        raise InputError(f"the weight {weight} of a data set must be above 0", file=path)
-    return DataSet(Path(path), number)
+        raise InputError(f"the weight {weight} of a data set must be above 0", file=files)
+    return replace(parse_pairs(files), weight=number)
+
+
+def parse_pairs(text: str) -> DataSet:
+    """Return the data set of "FILE" or "SOURCE,TARGET"; a file may have a comma in its name."""
+    source, comma, target = text.partition(",")
+    if comma and source and target and not _exists(text):
+        return DataSet(Path(source), target=Path(target))
+    return DataSet(Path(text))
 
 
 def _exists(path: str) -> bool:
@@ -80,7 +105,7 @@ def write_mixture(
         for number, data_set in enumerate(sets):
             written = empty = 0
             columns = ["source", "target"]
-            if links and has_links(data_set.path):
+            if links and has_links(*data_set.files):
                 columns.append(COLUMN)
             # Each set draws its own numbers: adding one leaves the others' samples alone.
             chosen = _sampled(data_set, columns, random.Random(f"{seed}:{number}"))
@@ -101,7 +126,7 @@ def write_mixture(
                 targets.write(right + "\n")
                 written += 1
             if empty:
-                say(f"{data_set.path}: {empty} pairs with an empty side dropped")
+                say(f"{data_set}: {empty} pairs with an empty side dropped")
             if not written:
                 raise _no_pairs(data_set, what)
             counts.append(written)
@@ -109,7 +134,7 @@ def write_mixture(
 
 
 def _no_pairs(data_set: DataSet, what: str) -> InputError:
-    rows = pq.read_metadata(data_set.path).num_rows
+    rows = _count(data_set)
     if rows and round(data_set.weight * rows) == 0:
         hint = f"it has {rows} pairs: take a larger weight, or leave it out of the mixture"
     else:
@@ -128,16 +153,32 @@ def _sampled(
     """Yield pairs of a set with their rows, by its weight: whole passes, then a random sample."""
     passes, fraction = divmod(data_set.weight, 1)
     for _ in range(int(passes)):
-        yield from enumerate(read_texts(data_set.path, columns), 1)
+        yield from enumerate(_read(data_set, columns), 1)
     if fraction == 0:
         return
     # Selection sampling (Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S):
     # exactly `wanted` of `left` rows in file order, in one pass and no memory.
-    next(read_texts(data_set.path, columns), None)  # so that an unreadable file is reported as one
-    left = pq.read_metadata(data_set.path).num_rows
+    left = _count(data_set)
     wanted = round(fraction * left)
-    for row, texts in enumerate(read_texts(data_set.path, columns), 1):
+    for row, texts in enumerate(_read(data_set, columns), 1):
         if wanted and numbers.random() * left < wanted:
             wanted -= 1
             yield row, texts
         left -= 1
+
+
+def _read(data_set: DataSet, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield columns of text of a data set, row by row; InputError as the readers of each kind."""
+    if kind_of(data_set.files) == "parquet":
+        yield from read_texts(data_set.path, columns)
+        return
+    for batch in read_pairs(data_set.files, columns):
+        texts = (batch.column(name).to_pylist() for name in columns)
+        yield from zip(*texts, strict=True)
+
+
+def _count(data_set: DataSet) -> int:
+    """Return how many pairs a data set has; text is read through."""
+    if kind_of(data_set.files) == "parquet":
+        return count_rows(data_set.path)
+    return sum(batch.num_rows for batch in read_pairs(data_set.files))

@@ -56,7 +56,7 @@ class Job:
 
     recipe: Recipe
     train: Sequence[DataSet]
-    dev: Path | None
+    dev: DataSet | None
     seed: int
     vocabulary: Path | None = None
     base: Model | None = None
@@ -76,7 +76,7 @@ class Job:
     @property
     def links(self) -> bool:
         """Whether a data set has links: then alignment is guided by them."""
-        return any(has_links(data_set.path) for data_set in self.train)
+        return any(has_links(*data_set.files) for data_set in self.train)
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,8 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         options = job.vectors.options(options, job.vocabulary)
     if job.links:
         check_options(options, recipe.file)
+    if job.base is not None:
+        options = {"disp-first": 1, **options}  # the cost of the base, see `smoothing_caution`
     if job.dev is not None:
         return {"valid-metrics": ["ce-mean-words"], **options}
     if not {"after", "after-batches", "after-epochs"} & set(options):
@@ -204,8 +206,8 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
     """Return what must be the same for a training to be resumed from its checkpoint."""
     return {
         "options": {k: v for k, v in options.items() if k not in _NEUTRAL},
-        "training data": [[digest(s.path), s.weight] for s in job.train],
-        "validation data": digest(job.dev) if job.dev else None,
+        "training data": [[s.digest, s.weight] for s in job.train],
+        "validation data": job.dev.digest if job.dev else None,
         "seed": job.seed,
         "vocabulary": digest(job.vocabulary) if job.vocabulary else None,
         "base model": [digest(path) for path in job.base.files] if job.base else None,
@@ -245,8 +247,9 @@ def marian_command(
         *("--tempdir", tempfile.gettempdir()),
         *command_line(device_options(machine.threads, machine.gpus)),
     ]
-    if max(len(machine.gpus), machine.threads) > 1:
-        words.append("--sync-sgd")  # the other way depends on who comes first
+    # The other way depends on who comes first, and Marian does not quantise in it.
+    if max(len(machine.gpus), machine.threads) > 1 or options.get("quantize-bits"):
+        words.append("--sync-sgd")
     if job.dev is not None:
         words += ["--valid-sets", str(data / "dev.source"), str(data / "dev.target")]
         words.append("--keep-best")
@@ -264,7 +267,7 @@ def provenance(
 ) -> dict[str, Any]:
     """Return what model.yml says of the origin; no dates, so that equal jobs write the same."""
 
-    def file(path: Path, sha256: str) -> dict[str, Any]:
+    def file(path: Path | DataSet, sha256: str) -> dict[str, Any]:
         return {"file": str(path), "sha256": sha256}
 
     options = fingerprint["options"]
@@ -279,7 +282,7 @@ def provenance(
         "threads": None if machine.gpus else machine.threads,
         "gpus": len(machine.gpus),
         "data": [
-            {**file(data_set.path, sha256), "weight": weight, "pairs": pairs}
+            {**file(data_set, sha256), "weight": weight, "pairs": pairs}
             for data_set, (sha256, weight), pairs in zip(
                 job.train, fingerprint["training data"], result["pairs"], strict=True
             )

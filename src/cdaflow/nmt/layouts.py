@@ -5,6 +5,7 @@
 | cdaflow | model.yml, as `cdaflow nmt train` and `import` write it |
 | ctranslate2 | model.bin and its vocabularies; SentencePiece models beside it, or one folder up |
 | huggingface | config.json with a model_type: Marian, M2M-100 or NLLB |
+| firefox | model.*.intgemm.alphas.bin, vocab.*.spm, config.*.yml |
 | marian | .npz with decoder.yml, vocabularies, and in OPUS-MT source.spm and target.spm |
 """
 
@@ -19,18 +20,20 @@ from typing import Any, Literal
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
 from cdaflow.io.yaml_files import read_yaml
+from cdaflow.nmt.bergamot import ENGINE_SETTINGS, USUAL_SETTINGS, is_quantised
 from cdaflow.nmt.language_tokens import frame
 from cdaflow.nmt.model import Model, load_model, tokens_of, user_model
 from cdaflow.nmt.recipe import RESERVED, Options
 from cdaflow.nmt.vocabulary import END
 
-Name = Literal["cdaflow", "marian", "ctranslate2", "huggingface"]
+Name = Literal["cdaflow", "marian", "firefox", "ctranslate2", "huggingface"]
 
 #: What a layout is called in messages.
 TITLES: Mapping[str, str] = {
     "cdaflow": "a model folder of cdaflow",
     "marian": "Marian",
     "opus-mt": "OPUS-MT (Marian, with SentencePiece models)",
+    "firefox": "Firefox (Bergamot, quantised to 8 bits; Marian gets it as floats)",
     "ctranslate2": "CTranslate2",
     "huggingface": "Hugging Face",
 }
@@ -47,8 +50,8 @@ _JOINT_SPM = ("sentencepiece.bpe.model", "sentencepiece.model", "spm.model")
 
 _EXPECTED = (
     "expected is a folder of cdaflow (model.yml), Marian or OPUS-MT (.npz, decoder.yml, "
-    "source.spm, target.spm), CTranslate2 (model.bin, shared_vocabulary.json) or Hugging Face "
-    "(config.json, source.spm, target.spm)"
+    "source.spm, target.spm), Firefox (model.*.intgemm.alphas.bin, vocab.*.spm), CTranslate2 "
+    "(model.bin, shared_vocabulary.json) or Hugging Face (config.json, source.spm, target.spm)"
 )
 
 
@@ -124,11 +127,13 @@ def find_layout(
     if not folder.is_dir():
         model = user_model(folder, vocabularies, decoder_config, spm)
         given = () if decoder_config is None else (Path(decoder_config),)
+        if is_quantised(folder):
+            return Layout("firefox", _as_firefox(model), given)
         return Layout("opus-mt" if model.spm else "marian", model, given)
     if not (folder / "model.bin").is_file() and (folder / "model" / "model.bin").is_file():
         folder /= "model"  # Argos Translate
     name = _name(folder)
-    if name != "marian" and vocabularies:
+    if name not in ("marian", "firefox") and vocabularies:
         raise ConfigError(f"{folder} is {TITLES[name]}, which has its own vocabularies: omit them")
     if name == "cdaflow":
         if spm or decoder_config:
@@ -136,6 +141,8 @@ def find_layout(
         return Layout(name, load_model(folder), (folder / "model.yml",))
     if name == "marian":
         return _marian(folder, vocabularies, decoder_config, spm)
+    if name == "firefox":
+        return _firefox(folder, vocabularies, decoder_config)
     beside = Path(decoder_config) if decoder_config else folder / "decoder.yml"
     settings = (beside,) if decoder_config or beside.is_file() else ()
     two = _spm(folder, spm)
@@ -152,6 +159,8 @@ def _name(folder: Path) -> Name:
         return "ctranslate2"
     if any(one.endswith(".npz") for one in names):
         return "marian"
+    if any(is_quantised(Path(one)) for one in names):
+        return "firefox"
     if "config.json" in names and "model_type" in _mapping(folder / "config.json"):
         return "huggingface"
     shown = ", ".join(sorted(names)[:8]) or "nothing"
@@ -178,6 +187,35 @@ def _marian(
     decode = {key: value for key, value in content.items() if key not in RESERVED["decode"]}
     settings = (config,) if config else ()
     return Layout("opus-mt" if model.spm else "marian", replace(model, decode=decode), settings)
+
+
+def _firefox(
+    folder: Path,
+    vocabularies: Sequence[str | os.PathLike[str]],
+    decoder_config: str | os.PathLike[str] | None,
+) -> Layout:
+    configs = sorted(p for p in folder.glob("*config*.y*ml"))
+    config = Path(decoder_config) if decoder_config else None
+    if configs and not config:
+        config = _one("decoder configuration", folder, configs, "--decoder-config")
+    content = _settings(config)
+    models = [path for path in sorted(folder.iterdir()) if is_quantised(path)]
+    file = _one("model", folder, _named(content, "models", folder) or models, "--model FILE.bin")
+    found = list(vocabularies) or _named(content, "vocabs", folder)
+    packed = [] if found else sorted(folder.glob("*.spm.*"))
+    if packed:
+        raise InputError("the vocabulary is compressed", file=packed[0], hint=f"gunzip {packed[0]}")
+    model = user_model(file, found or _vocabularies(folder))
+    decode = {key: value for key, value in content.items() if key not in RESERVED["decode"]}
+    return Layout(
+        "firefox", _as_firefox(replace(model, decode=decode)), (config,) if config else ()
+    )
+
+
+def _as_firefox(model: Model) -> Model:
+    """Return a model with Firefox's usual settings, without those that only the engine has."""
+    decode = model.decode or dict(USUAL_SETTINGS)
+    return replace(model, decode={k: v for k, v in decode.items() if k not in ENGINE_SETTINGS})
 
 
 def _decoder_config(folder: Path) -> Path | None:

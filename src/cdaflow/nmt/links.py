@@ -1,9 +1,10 @@
 """Links between words of a pair, and the links between subwords that Marian is trained with.
 
-A data set (Parquet) may have the text column `links`: `s0-s1:t0-t1`, separated by blanks, says that
-the characters s0 to before s1 of the source go with t0 to before t1 of the target. Guided alignment
-(Chen et al. 2016) trains an attention head of the decoder to point from the subwords of the target
-to those of the source (Garg et al. 2024, section 4: from the mark of a structure to the head word).
+A data set (Parquet or TSV) may have the text column `links`: `s0-s1:t0-t1`, separated by blanks,
+says that the characters s0 to before s1 of the source go with t0 to before t1 of the target. Guided
+alignment (Chen et al. 2016) trains an attention head of the decoder to point from the subwords of
+the target to those of the source (Garg et al. 2024, section 4: from the mark of a structure to the
+head word).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.parquet import read_schema
+from cdaflow.io.pairs import pair_schema
 from cdaflow.nmt.recipe import Options, names
 from cdaflow.nmt.vocabulary import Segmenter
 
@@ -69,9 +70,9 @@ def parse_links(text: str, source: str, target: str) -> list[Link]:
     return links
 
 
-def has_links(path: str | os.PathLike[str]) -> bool:
-    """Return whether a data set has the column `links`."""
-    return COLUMN in read_schema(path).names
+def has_links(*files: str | os.PathLike[str]) -> bool:
+    """Return whether a data set, one file or two of text, has the column `links`."""
+    return COLUMN in pair_schema([*map(str, files)], needed=()).names
 
 
 def bad_links(error: ValueError, path: Path, row: int) -> InputError:

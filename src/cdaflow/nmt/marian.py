@@ -19,8 +19,8 @@ from cdaflow import programs
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.nmt import details
-from cdaflow.nmt.archive import read_settings
-from cdaflow.nmt.model import Model, check_marian, line_segmentation, segmenters
+from cdaflow.nmt.bergamot import network_settings
+from cdaflow.nmt.model import Model, check_marian, line_segmentation, segmenters, with_floats
 from cdaflow.nmt.recipe import Options, command_line, device_options
 from cdaflow.nmt.training_log import FAULTS
 from cdaflow.progress import Meter, say
@@ -241,6 +241,7 @@ class MarianDecoder:
         """Have Marian translate the first of two files into the second."""
         check_marian(model, "--decoder marian", "--decoder ctranslate2")
         source, target = files
+        model = with_floats(model, target.parent)
         options = options | device_options(self.threads, self.gpus)
         if self.workspace is not None:
             options["workspace"] = self.workspace
@@ -275,7 +276,7 @@ def is_misread(model: Model) -> bool:
     on the decoder's scores are not those of marian-scorer, and translations are bad. With
     normalisation behind the layers, and with an SSRU in place of self-attention, the two agree.
     """
-    settings = read_settings(model.file) if model.file.suffix == ".npz" else {}
+    settings = network_settings(model.file)
     return (
         settings.get("type") == "transformer"
         and settings.get("transformer-decoder-autoreg") == "self-attention"

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,7 +24,8 @@ import yaml
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path, atomic_text, digest
 from cdaflow.io.yaml_files import read_yaml
-from cdaflow.nmt.archive import check_archive, read_settings
+from cdaflow.nmt.archive import check_archive
+from cdaflow.nmt.bergamot import is_quantised, network_settings, write_floats
 from cdaflow.nmt.language_tokens import Framing, target_tokens
 from cdaflow.nmt.recipe import RESERVED, Options
 from cdaflow.nmt.spm import read_subwords, without_paths
@@ -147,9 +149,7 @@ def check_model(model: Model, *, training: bool = False) -> None:
         if path.stat().st_size == 0:
             raise InputError("the file is empty", file=path)
     tokens = _check_segmentation(model, training)
-    if model.file.suffix != ".npz":  # Marian's .bin has no index to look into
-        return
-    sizes = read_settings(model.file).get("dim-vocabs") or []
+    sizes = network_settings(model.file).get("dim-vocabs") or []
     if not isinstance(sizes, list) or len(sizes) != 2:
         return
     for path, size in zip(model.vocabularies, sizes, strict=True):
@@ -289,18 +289,31 @@ def import_model(model: Model, folder: Path) -> Model:
         "the folder as it is (--model, in the configuration: model)",
     )
     check_model(model)
-    if model.file.suffix != ".npz":
-        raise InputError(
-            "only .npz models can be imported",
-            file=model.file,
-            hint="give the .npz it was converted from, or translate with --model",
-        )
-    check_archive(model.file)
     file, *others = [{"file": str(path), "sha256": digest(path)} for path in model.files]
     origin = {"model": file, "vocabularies": others[:2]}
     if model.spm:
         origin["spm"] = others[2:]
+    if is_quantised(model.file):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".cdaflow-import-") as temporary:
+            return publish(with_floats(model, Path(temporary)), folder, {"imported": origin})
+    if model.file.suffix != ".npz":
+        raise InputError(
+            "only .npz models and Firefox's (model.*.intgemm.alphas.bin) can be imported",
+            file=model.file,
+            hint="give the .npz it was converted from, or translate with --model",
+        )
+    check_archive(model.file)
     return publish(model, folder, {"imported": origin})
+
+
+def with_floats(model: Model, folder: Path) -> Model:
+    """Return a model that Marian reads: a quantised one is written to `folder` as floats."""
+    if not is_quantised(model.file):
+        return model
+    floats = folder / "model.npz"
+    write_floats(model.file, floats)
+    return replace(model, file=floats)
 
 
 def vocabulary_names(vocabularies: Sequence[Path]) -> list[str]:

@@ -16,7 +16,7 @@ from cdaflow.io.formats import read_aligned
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder, faults_of_ctranslate2
 from cdaflow.nmt.ctranslate2_model import POSITIONS
 from cdaflow.nmt.marian import MarianDecoder, run
-from cdaflow.nmt.model import Model, check_marian, check_model, segmenters
+from cdaflow.nmt.model import Model, check_marian, check_model, segmenters, with_floats
 from cdaflow.nmt.recipe import Options, command_line, device_options
 from cdaflow.nmt.training_log import FAULTS
 from cdaflow.progress import progress
@@ -96,7 +96,9 @@ def _scores(
         work = Path(name)
         if isinstance(decoder, MarianDecoder):
             check_marian(model, "--decoder marian", "--decoder ctranslate2")
-            yield from _by_marian(model, pairs, decoder, work, Path(log) if log else work / "log")
+            yield from _by_marian(
+                with_floats(model, work), pairs, decoder, work, Path(log) if log else work / "log"
+            )
         else:
             yield from _by_ctranslate2(model, pairs, decoder, work)
 

@@ -25,7 +25,13 @@ from cdaflow.nmt.language_tokens import Framing
 from cdaflow.nmt.marian import run
 from cdaflow.nmt.model import Model, publish
 from cdaflow.nmt.recipe import Options
-from cdaflow.nmt.training_log import FAULTS, TrainingMeter, Validation, parse_line
+from cdaflow.nmt.training_log import (
+    FAULTS,
+    TrainingMeter,
+    Validation,
+    parse_line,
+    smoothing_caution,
+)
 from cdaflow.nmt.training_text import take_prepared, with_symbols, write_text
 from cdaflow.progress import say
 
@@ -92,8 +98,15 @@ def _run(
     start = folder.log.stat().st_size if folder.log.exists() else 0
     meter = TrainingMeter(folder.log, start, last_update(options))
 
+    caution = ""
+
     def look() -> None:
+        nonlocal caution
         meter.look()
+        if job.base is not None and not caution:
+            caution = smoothing_caution(meter.first, options)
+            if caution:
+                say(caution)
         if job.recipe.average:
             prune(folder, job.recipe.average)
 

@@ -136,7 +136,7 @@ def write_text(
         )
 
     if job.dev is not None:
-        write([DataSet(job.dev)], "dev", "dev")
+        write([job.dev], "dev", "dev")
     wanted = not all(path.exists() for path in vocabularies) and (whole or job.links)
     pairs = write(job.train, "train", "vocabulary") if wanted or not job.links else []
     if wanted:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, write_lines
-from cdaflow.nmt.archive import read_settings
+from cdaflow.nmt.bergamot import network_settings
 from cdaflow.nmt.layouts import TITLES
 from cdaflow.nmt.model import Model, check_model, tokens_of
 from cdaflow.nmt.translate import Decoder, decode_options, translate
@@ -53,7 +53,7 @@ def describe(layout: str, model: Model) -> Iterator[tuple[str, str]]:
 
 
 def _network(model: Model) -> str:
-    settings = read_settings(model.file) if model.file.suffix == ".npz" else {}
+    settings = network_settings(model.file)
     if not settings:
         return "not said by the file"
     kind, cell = str(settings.get("type")), ""
