@@ -9,7 +9,8 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.profession_figures import profession_figure, sorted_professions
-from cdaflow.tables.score_figures import accuracy_bleu_figure, pro_anti_figure
+from cdaflow.tables.quality_figure import accuracy_bleu_figure, kept_color, system_marker
+from cdaflow.tables.score_figures import pro_anti_figure
 from cdaflow.tables.scores import read_scores
 
 NULL = {"value": None, "low": None, "high": None}
@@ -96,3 +97,28 @@ def test_faults_write_nothing(winomt: Any, bleu: Any, tmp_path: Path) -> None:
     assert "Left out: 1 with fewer than 4." in (tmp_path / "p.svg").read_text(encoding="utf-8")
     accuracy_bleu_figure(scores, two, tmp_path / "x.svg", "news")
     assert (tmp_path / "x.svg").exists()
+
+
+def test_kept_is_the_colour_of_accuracy_against_bleu(
+    winomt: Any, bleu: Any, tmp_path: Path
+) -> None:
+    def kept(value: float) -> Any:
+        return lambda data: data["scores"].update(
+            secondary_kept={"value": value, "low": value, "high": value}
+        )
+
+    scores = [winomt("1.json", kept(93.6)), winomt("2.json", kept(22.3), system="costly"),
+              winomt("3.json", system="outside")]  # fmt: skip
+    names = ("baseline", "costly", "outside")
+    quality = [bleu(f"b{name}.json", system=name) for name in names]
+    path = tmp_path / "x.svg"
+    accuracy_bleu_figure(read_scores("winomt", scores), read_scores("bleu", quality), path)
+    drawn = path.read_text(encoding="utf-8").lower()
+    for value in (93.6, 22.3, None):
+        assert f'style="fill: {kept_color(value)}'.lower() in drawn
+    assert f'style="fill: {kept_color(75)}' not in drawn
+    assert len({kept_color(value) for value in (49.9, 50, 70, 80, 90, None)}) == 6
+    assert kept_color(0) == kept_color(49.9)
+    assert kept_color(100) == kept_color(90)
+    styles = [system_marker(number) for number in range(28)]
+    assert len(set(styles)) == len(styles)

@@ -20,7 +20,8 @@ FIGURE = ("", "_low", "_high", "_crossed_low", "_crossed_high", "_sd")
 GAIN = ("_gain", "_gain_low", "_gain_high")
 
 SHOWN_FIGURES = (
-    "accuracy", "pro", "anti", "delta_s", "delta_g", "delta_r", "f1_male", "f1_female", "unknown",
+    "accuracy", "kept", "pro", "anti", "delta_s", "delta_g", "delta_r", "f1_male", "f1_female",
+    "unknown",
 )  # fmt: skip
 
 #: Those that tables do not show.

@@ -18,8 +18,10 @@ from cdaflow.tables.contents import read_report
 from cdaflow.tables.language_models import LANGUAGE_MODELS
 from cdaflow.tables.markup import LONGEST, changed_words, isolated
 from cdaflow.tables.pictures import read_picture
+from cdaflow.tables.quality_figure import accuracy_bleu_figure
 from cdaflow.tables.render import write_table
 from cdaflow.tables.report import report_html, summary
+from cdaflow.tables.score_figures import pro_anti_figure
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.sentences import read_sentences
 from cdaflow.tables.system_diffs import choose, outcomes
@@ -176,62 +178,86 @@ def test_parts_left_out_leave_no_empty_section(winomt: Any) -> None:
         read_report({})
 
 
-def test_the_best_system_of_each_language_is_on_top(winomt: Any, bleu: Any) -> None:
-    def better(data: Any) -> None:
-        data["scores"]["accuracy"].update(value=75.0)
-
-    scores = [winomt("1.json"), winomt("2.json", better, system="fine")]
-    scores += [winomt("3.json", language="fr")]
-    bleus = [bleu("b1.json"), bleu("b2.json", system="fine")]
-    text = report_html(
-        read_report({"winomt": scores, "bleu": bleus}, commit="commit abc of 2026-01-02")
-    )
+def top_of(text: str) -> str:
     Page(text)
-    top = text[text.index('id="section-result"') : text.index('id="section-scores"')]
+    return text[text.index('id="section-result"') : text.index('id="section-scores"')]
+
+
+def scored(accuracy: float, kept: float | None = None) -> Any:
+    """Return a change of a score file: accuracy and how often the other person is kept."""
+
+    def change(data: Any) -> None:
+        data["scores"]["accuracy"] = estimate(accuracy)
+        if kept is not None:
+            data["scores"]["secondary_kept"] = estimate(kept)
+
+    return change
+
+
+def estimate(value: float) -> dict[str, float]:
+    return {"value": value, "low": value - 2, "high": value + 2}
+
+
+def with_bleu(value: float) -> Any:
+    return lambda data: data["scores"]["bleu"].update(estimate(value))
+
+
+def test_unbeaten_systems_are_on_top_and_no_winner(winomt: Any, bleu: Any) -> None:
+    scores = {
+        "baseline": (50.0, 90.0, 40.0), "costly": (90.0, 30.0, 27.0), "gentle": (60.0, 91.0, 40.0),
+        "worse": (55.0, 30.0, 39.0),
+    }  # fmt: skip
+    files = {"winomt": [], "bleu": []}
+    for number, (name, (accuracy, kept, quality)) in enumerate(scores.items()):
+        change = scored(accuracy, kept)
+        files["winomt"].append(winomt(f"{number}.json", change, system=name))
+        files["bleu"].append(bleu(f"b{number}.json", with_bleu(quality), system=name))
+    files["winomt"].append(winomt("fr.json", language="fr"))
+    report = read_report(files, commit="commit abc of 2026-01-02")
+    top = top_of(report_html(report))
     assert re.findall("<h3>(.*?)</h3>", top) == [
-        "Spanish: <bdi>fine</bdi>", "French: <bdi>baseline</bdi>"
+        "Spanish: <bdi>gentle</bdi>", "Spanish: <bdi>costly</bdi>", "French: <bdi>baseline</bdi>"
     ]  # fmt: skip
-    assert "<strong>75.0</strong>" in top
+    said = "of 4 systems 2 are beaten by no other in accuracy, Kept and BLEU at once"
+    assert said in top
+    assert "<bdi>gentle</bdi> beats the baseline (<bdi>baseline</bdi>) without a loss" in top
+    assert "50.0 → <strong>60.0</strong>" in top
+    assert "40.0 → <strong>27.0</strong>" in top
+    assert "Not measured: Kept and BLEU." in top  # of French
+    assert "best" not in top
     assert "commit abc of 2026-01-02" in top
-    assert "Shown is the best of 2 systems" in top
     assert "translated English into Spanish and French" in top
+    assert summary.best_systems(report) == ["gentle", "costly"]
     # What is behind the results comes after them, folded.
+    text = report_html(report)
     assert text.index('id="section-scores"') < text.index('<details class="fold"')
     assert not re.search("<details[^>]* open", text)
 
 
-def outcome(**bleu_gains: str) -> list[tuple[str, str]]:
-    """Return what is said beside the best system, "best", of systems with these changes of BLEU."""
-    gains = {"best": "9.0", "second": "4.0", "third": "-1.0"}
-    rows = [
-        {"language": "es", "system": name, "accuracy": "50", "baseline": "base",
-         "accuracy_gain": gain, "accuracy_gain_low": "", "accuracy_gain_high": ""}
-        for name, gain in gains.items()
-    ]  # fmt: skip
-    costs = [
-        {"language": "es", "system": name, "bleu_gain": gain} for name, gain in bleu_gains.items()
-    ]
-    return list(summary._affordable(rows[0], rows, costs, "accuracy"))
-
-
-def test_what_loses_little_bleu_is_named_where_the_best_loses_more() -> None:
-    assert outcome(best="-0.5", second="0.1") == []
-    assert outcome() == []
-    assert outcome(best="-6.6", second="-0.2", third="0.3") == [
-        ("Gain with at most 0.5 less BLEU: second", "<strong>+4.0</strong>")
-    ]
-    assert outcome(best="-6.6", second="-0.6", third="0.3") == [
-        ("Gain with least loss, \u22120.6: second", "<strong>+4.0</strong>")
-    ]
-    assert outcome(best="-6.6", second="-7.0") == []
-
-
-def test_language_without_a_best_system_is_named(winomt: Any) -> None:
-    same = [winomt("1.json"), winomt("2.json", system="fine")]
-    assert "No best system in Spanish" in report_html(read_report({"winomt": same}))
+def test_systems_without_a_score_or_not_to_be_believed(winomt: Any, bleu: Any) -> None:
     warned = {"lines": 8, "of": 8, "kinds": {"empty": 8}}
-    alone = [winomt("3.json", warned=warned)]
-    assert "No best system in Spanish" in report_html(read_report({"winomt": alone}))
+    files = {
+        "winomt": [winomt("1.json"), winomt("2.json", system="silent"),
+                   winomt("3.json", system="broken", warned=warned)],
+        "bleu": [bleu("b1.json"), bleu("b3.json", system="broken")],
+    }  # fmt: skip
+    top = top_of(report_html(read_report(files)))
+    assert "Not measured: Kept." in top
+    assert "not to be believed: <bdi>silent</bdi> and <bdi>broken</bdi>." in top
+    assert "Spanish: one system, with no other" in top
+    alone = [winomt("4.json", warned=warned)]
+    assert "No comparison in Spanish" in top_of(report_html(read_report({"winomt": alone})))
+
+
+def test_accuracy_against_bleu_is_the_first_figure(winomt: Any, bleu: Any, tmp_path: Path) -> None:
+    scores, quality = [winomt("1.json")], [bleu("b.json")]
+    figures = [tmp_path / "pro-anti.svg", tmp_path / "accuracy-bleu.svg"]
+    accuracy_bleu_figure(read_scores("winomt", scores), read_scores("bleu", quality), figures[1])
+    pro_anti_figure(read_scores("winomt", scores), figures[0])
+    text = report_html(read_report({"winomt": scores, "bleu": quality}, figures=figures))
+    assert top_of(text).count("<figure>") == 1
+    assert text.count("<figure>") == 2
+    assert "Gender accuracy against translation quality" in top_of(text)
 
 
 def test_tables_of_a_topic_have_a_section_of_their_own(winomt: Any, tmp_path: Path) -> None:

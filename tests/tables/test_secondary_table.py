@@ -146,3 +146,24 @@ def test_other_sentences_are_refused(winomt: Any) -> None:
     )
     with pytest.raises(InputError, match="another test set"):
         metric_table(scores)
+
+
+def test_kept_is_beside_accuracy_with_its_test(winomt: Any) -> None:
+    base = winomt("1.json", with_others([KEPT] * 18 + [FOLLOWED, "mu"]))
+    other = winomt(
+        "2.json", with_others([KEPT] * 9 + [FOLLOWED] * 9 + [REVERSED, "-f"]), system="gb"
+    )
+    for path, kept in ((base, 1800 / 19), (other, 900 / 19)):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        data["scores"]["secondary_kept"] = {"value": kept, "low": kept - 9, "high": kept + 9}
+        path.write_text(json.dumps(data), encoding="utf-8")
+    whole = metric_table(read_scores("winomt", [base, other]))
+    (secondary,) = (row for row in table_of(base, other) if row["system"] == "gb")
+    (row,) = (row for row in whole.records if row["system"] == "gb")
+    for name in ("kept", "kept_gain", "kept_gain_low", "kept_gain_high", "kept_p"):
+        assert row[name] == secondary[name] != ""
+    assert list(whole.columns).index("kept") < list(whole.columns).index("pro")
+    header = next(line for line in terminal_text(whole).splitlines() if "Acc" in line)
+    assert header.split().index("Kept") == header.split().index("Acc") + 1
+    alone = terminal_text(metric_table(read_scores("winomt", [winomt("3.json")])))
+    assert "Kept" not in alone

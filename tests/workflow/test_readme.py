@@ -41,7 +41,8 @@ def test_it_repairs_a_model(project):
         commands.check(shlex.split(call)[1:])
     trainings = [call for call in calls if call.startswith("cdaflow nmt train ")]
     assert len(trainings) == 3
-    sets = "--train results/datasets/es/gb.parquet:1 results/datasets/es/random.parquet:1 "
+    names = ("gb", "second", "random")
+    sets = f"--train {' '.join(f'results/datasets/es/{name}.parquet:1' for name in names)} "
     for name, base in (("repaired", "models/es/baseline"), ("better", "imported/es/own")):
         (call,) = [call for call in trainings if f"--output-dir results/models/es/{name} " in call]
         assert sets in call

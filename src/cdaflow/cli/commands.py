@@ -23,6 +23,7 @@ from cdaflow.provenance import function_digest, source_digest
 #: a package each of whose modules has one command, of its own name (*); the order is that of the
 #: help.
 GROUPS = {
+    "init": "cdaflow.cli.init:init",
     "demo": "cdaflow.cli.demo",
     "wordlists": "cdaflow.cli.wordlists",
     "text": "cdaflow.cli.text",

@@ -49,7 +49,7 @@ def accuracy_bleu(
         testset (NAME): the test set, where there are BLEU scores of several
     """
     from cdaflow.tables.comparisons import read_comparisons
-    from cdaflow.tables.score_figures import accuracy_bleu_figure
+    from cdaflow.tables.quality_figure import accuracy_bleu_figure
     from cdaflow.tables.scores import read_scores
 
     accuracy_bleu_figure(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, Treebanks
-from cdaflow.config.fields import Files, Name, Resources, Section, fault, filled
+from cdaflow.config.fields import DEMO_LANGUAGES, Files, Name, Resources, Section, fault, filled
 from cdaflow.trees.models import BACKENDS
 
 #: What is taken where the configuration does not say: sentences of the embedded corpus with their
@@ -182,6 +182,24 @@ def fill_defaults(config: dict[str, Any]) -> None:
             learned = annotators.setdefault("treebanks", DEMO_TREEBANKS)
     if isinstance(agreement, dict):
         agreement.setdefault("treebanks", learned)
-        if "pairs" not in agreement:
-            agreement.setdefault("tune", _DEMO_TUNE)
-        agreement.setdefault("pairs", _DEMO_PAIRS)
+        embedded = _embedded(config.get("languages"))
+        if "pairs" not in agreement and embedded:
+            agreement.setdefault("tune", _DEMO_TUNE | {"trees": embedded["dev"]})
+            agreement["pairs"] = {"demo": _DEMO_PAIRS["demo"] | {"trees": embedded["test"]}}
+
+
+def _embedded(languages: Any) -> dict[str, Any]:
+    """Return the embedded treebanks by role: one path for all languages, or those that have one.
+
+    Empty where no language has any.
+    """
+    listed = languages if isinstance(languages, list) else []
+    known = [language for language in listed if language in DEMO_LANGUAGES]
+    if not known:
+        return {}
+    if len(known) == len(listed):
+        return dict(DEMO_TREEBANKS)
+    return {
+        role: {language: path.replace("{lang}", language) for language in known}
+        for role, path in DEMO_TREEBANKS.items()
+    }

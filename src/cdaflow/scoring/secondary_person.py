@@ -15,6 +15,7 @@ which the translation shows a gender of the other person:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from cdaflow.lazy import numpy as np
@@ -109,6 +110,19 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
         yield ObservedRows(rows * np.isin(np.arange(len(_COLUMNS)), columns), tests, clusters)
 
 
+def kept_rows(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the pairs of a report in which the other person is kept, or not, for `secondary_kept`.
+
+    Nothing where the test set has no other person.
+    """
+    if not has_secondary(report.report):
+        return
+    for rows in _observed(report):
+        if "kept" in rows.statistics:
+            statistics = {"secondary_kept": rows.statistics["kept"]}
+            yield replace(rows, statistics=statistics)
+
+
 def _outcomes(report: Outcomes) -> tuple[np.ndarray, np.ndarray]:
     """Return the gold gender of each sentence and that of its other person, a letter each."""
     length = len(report.outcome("gold"))
@@ -127,6 +141,11 @@ def _against(base: Outcomes, other: Outcomes) -> ObservedRows:
     return ObservedRows(rows, tests, other.clusters(len(gold)))
 
 
+#: What is kept, as legends say it.
+KEPT = (
+    'pairs of a sentence with "he" and with "she" in which the other person has one gender in both'
+)
+
 _RATE: dict[str, Any] = {"interval": Interval.SHOWN, "test": Test.BOOTSTRAP}
 
 METRIC = Metric(
@@ -137,8 +156,7 @@ METRIC = Metric(
         Field(
             "kept",
             "Kept",
-            'pairs of a sentence with "he" and with "she" in which the other person has one gender '
-            "in both",
+            KEPT,
             direction=Direction.HIGHER,
             **_RATE,
         ),

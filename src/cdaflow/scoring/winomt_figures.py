@@ -66,6 +66,7 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Label
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.secondary_person import KEPT, kept_rows
 from cdaflow.scoring.whole_figures import LABEL_CELLS, LABEL_FIELDS, WHOLE_CELLS, WHOLE_FIELDS
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic, minus, ratio
@@ -240,11 +241,21 @@ _FIELDS = (
     ),
 )  # fmt: skip
 
+#: What accuracy is read beside: whether the other person was left alone.
+_KEPT = Field(
+    "secondary_kept",
+    "Kept",
+    KEPT,
+    direction=_HIGHER,
+    test=Test.BOOTSTRAP,
+    column="kept",
+    optional=True,
+)
+
 #: The figures of the other person and of the pronoun.
 _OTHER_FIELDS = (
     Field("secondary_known", about="sentences in which the other person's gender can be told"),
     Field("secondary_agreement", about="of these, with the gender of the pronoun: 50 is better"),
-    Field("secondary_kept", about="the other person keeps its gender from he to she"),
     Field("secondary_followed", about="it changes along with the pronoun",
           direction=Direction.LOWER),
     Field("pronoun_error_female", about="she became a masculine pronoun",
@@ -261,6 +272,12 @@ _GROUPS = {
         "accuracy_neutral",
         "unknown_rate",
     ),
+    "the other person": (
+        "secondary_kept",
+        "secondary_followed",
+        "secondary_agreement",
+        "secondary_known",
+    ),
     "stereotypes": ("accuracy_pro", "accuracy_anti", "delta_s", "delta_s_f1"),
     "men and women": (
         *(f"{name}_{gender}" for gender in ("male", "female")
@@ -270,12 +287,6 @@ _GROUPS = {
     ),
     "the whole sentence": tuple(item.name for item in WHOLE_FIELDS),
     "labels of people (GFST)": tuple(item.name for item in LABEL_FIELDS),
-    "the other person": (
-        "secondary_known",
-        "secondary_agreement",
-        "secondary_kept",
-        "secondary_followed",
-    ),
     "the pronoun": ("pronoun_error_female", "pronoun_error_male", "pronoun_elided"),
 }  # fmt: skip
 
@@ -353,9 +364,10 @@ def _metric(fields: tuple[Field, ...]) -> Metric:
 
 
 def _observed(report: Outcomes) -> Iterator[ObservedRows]:
-    """Yield the sentences of a report, each with 1 at its outcome."""
+    """Yield the sentences of a report, each with 1 at its outcome, and the pairs of the other."""
     for part, rows in _parts(report):
         yield ObservedRows(rows, part.statistics(), report.clusters(len(rows)))
+    yield from kept_rows(report)
 
 
 def estimates(
@@ -374,7 +386,7 @@ def estimates(
 METRIC = Metric(
     name="winomt",
     title="WinoMT: gender of the professions in translation",
-    fields=(*_FIELDS, *WHOLE_FIELDS, *LABEL_FIELDS, *_OTHER_FIELDS),
+    fields=(_FIELDS[0], _KEPT, *_FIELDS[1:], *WHOLE_FIELDS, *LABEL_FIELDS, *_OTHER_FIELDS),
     counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
     tests="exact sign-flip test for Acc, Pro, Anti, Unk and Whole, paired bootstrap for the "
     f"others ({RESAMPLES} resamples, seed {SEED}), a sentence with he and the same with she "

@@ -75,8 +75,10 @@ class Field:
     field before it. column: its name in a CSV, by default `name` for a field with a header (a
     field with a column and no header is in the CSV alone). ends: the columns of its interval.
     compared: what `cdaflow score compare` calls it, by default `name`. decimals: how many are
-    shown. statistic: the figure as a function of what is counted of the sentences, in the columns
-    of its metric; a share has Wilson's interval, all else the bootstrap's.
+    shown. optional: of what some test sets do not have: tables show it where a row has it, and
+    score files may lack it. statistic: the figure as a function of what is counted of the
+    sentences, in the columns of its metric; a share has Wilson's interval, all else the
+    bootstrap's.
     """
 
     name: str
@@ -93,6 +95,7 @@ class Field:
     ends: tuple[str, str] = ("", "")
     compared: str = ""
     decimals: int = 1
+    optional: bool = False
     statistic: Statistic | None = None
 
     def __post_init__(self) -> None:

@@ -127,7 +127,7 @@ def _rows(
         }
         scores = {**(score.scores if row.scores is None else row.scores), **against}
         for item in metric.fields:
-            # Files of older versions may lack what is in the CSV alone.
+            # Files of older versions may lack what is in the CSV alone, or optional.
             if item.column and item.name + row.ending in scores:
                 cells |= _estimate_cells(item, scores[item.name + row.ending])
         for item in metric.tested:
@@ -161,10 +161,17 @@ def _mean_note(frame: pd.DataFrame) -> tuple[str, ...]:
 def _undefined_note(metric: Metric, frame: pd.DataFrame) -> tuple[str, ...]:
     """Return what a missing mean over trainings means, if one is missing."""
     means = frame[[trainings_of(record) > 1 for record in frame.to_dict("records")]]
-    columns = [item.column for item in metric.shown if item.is_estimate]
+    columns = [
+        item.column for item in metric.shown if item.is_estimate and not _is_absent(item, frame)
+    ]
     if not (means[columns] == "").any(axis=None):
         return ()
     return (f"{NONE}: not defined in one training at least, so that there is no mean.",)
+
+
+def _is_absent(item: Field, frame: pd.DataFrame) -> bool:
+    """Return whether a figure is one that the test sets of a table do not have."""
+    return item.optional and bool((frame[item.column] == "").all())
 
 
 def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
@@ -174,7 +181,7 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
     several = any(trainings_of(record) > 1 for record in frame.to_dict("records"))
     trainings = TRAININGS[1:] if single else TRAININGS[:1] if several else ()
     fields = (*metric.labels, *trainings, *metric.fields, *metric.counts)
-    shown = [item.name for item in fields if item.header]
+    shown = [item.name for item in fields if item.header and not _is_absent(item, frame)]
     if any(warned_of(record).lines for record in frame.to_dict("records")):
         shown.append("warned")
     rows = of_records(frame.to_dict("records"))

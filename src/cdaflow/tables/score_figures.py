@@ -1,4 +1,4 @@
-"""The figures of scores: both halves, before and after, accuracy against BLEU.
+"""The figures of scores: both halves, before and after.
 
 Drawn with matplotlib's own fonts as paths and without dates, so that the same scores give the
 same bytes and the same picture everywhere. Colours are those of Okabe and Ito, which the
@@ -11,10 +11,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.compare import paired_trainings, training_of
-from cdaflow.statistics.estimates import Estimate
-from cdaflow.tables.comparisons import Comparisons
 from cdaflow.tables.drawing import (
     BLUE,
     GREY,
@@ -28,7 +25,7 @@ from cdaflow.tables.drawing import (
 )
 from cdaflow.tables.scores import Score, by_language
 from cdaflow.tables.significance import baselines
-from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.text import visible
 from cdaflow.tables.trainings import aggregate, figure_basis, figure_text, number_of_trainings
 from cdaflow.tables.warned import figure_note, system_name
 
@@ -91,119 +88,6 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
             axis.set_xlim(0, 100)
         axes[-1].set_xlabel("WinoMT accuracy, %")
         draw_legend(figure, axes[0], columns=2, title=figure_basis(scores))
-
-
-def accuracy_bleu_figure(
-    winomt: Sequence[Score],
-    bleu: Sequence[Score],
-    output: str | PathLike[str],
-    testset: str | None = None,
-    comparisons: Comparisons | None = None,
-) -> None:
-    """Draw the WinoMT accuracy of each system against its BLEU, one panel for each language.
-
-    Lines go through the first system of each language: above it is fairer, left of it is worse
-    translation. `testset` says which BLEU where there are several; ConfigError where it is
-    needed or not there. `comparisons` have the intervals of mean BLEU. Raises InputError where no
-    system has both scores.
-    """
-    winomt, bleu = aggregate(winomt), aggregate(_of_one_testset(bleu, testset), comparisons)
-    by_key = {(score.language, score.system): score for score in bleu}
-    both = [
-        (score, by_key[score.language, score.system])
-        for score in winomt
-        if (score.language, score.system) in by_key
-    ]
-    if not both:
-        raise InputError(
-            "no system has both a WinoMT and a BLEU score",
-            file=winomt[0].path if winomt else None,
-            hint="language and system must be called the same in both files",
-        )
-    scores = [score for score, _ in both]
-    languages = order(score.language for score in scores)
-    systems = order(score.system for score in scores)
-    columns = min(3, len(languages))
-    lines = -(-len(languages) // columns)
-    # Names in the legend are never cut: with one language as many stand side by side as fit.
-    widest = 0.5 + 0.09 * (max(map(len, systems)) + len(" (n = 10), suspect"))
-    width = max(0.8 + 2.6 * columns, widest)
-    legend_columns = max(1, min(3, len(systems), int(width / widest)))
-    legend_lines = -(-len(systems) // legend_columns)
-    size = (width, 2.7 * lines + 0.5 + 0.22 * legend_lines)
-    about = (
-        "Gender accuracy against translation quality",
-        "Dashed lines go through the first system: above it gender is better, to the right "
-        "of it BLEU is. Bars are 95% intervals."
-        + figure_text(scores, singles="faint points")
-        + figure_note([score for pair in both for score in pair]),
-    )
-    with figure_file(output, *size, about) as figure:
-        axes = figure.subplots(lines, columns, squeeze=False)
-        for axis, language in zip(axes.flat, languages, strict=False):
-            points = [pair for pair in both if pair[0].language == language]
-            if len(points) > 1:
-                _crosshair(axis, *points[0])
-            for score, quality in points:
-                color, marker = system_style(systems.index(score.system))
-                name = system_name(score, quality) + number_of_trainings(score, scores)
-                _faint_points(axis, score, quality, color, marker)
-                _point(axis, quality.scores["bleu"], score.scores["accuracy"], color, marker, name)
-            axis.margins(0.12)
-            axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
-            axis.set_title(visible(language), fontweight="bold")
-        for axis in axes.flat[len(languages) :]:
-            axis.set_axis_off()
-        figure.supylabel("WinoMT accuracy, %", fontsize=9)
-        draw_legend(
-            figure,
-            *axes.flat[: len(languages)],
-            columns=legend_columns,
-            title=figure_basis(scores, singles="faint points"),
-        )
-
-
-def _of_one_testset(bleu: Sequence[Score], testset: str | None) -> Sequence[Score]:
-    testsets = order(score.testset for score in bleu)
-    if testset is None and len(testsets) > 1:
-        raise ConfigError(
-            f"there are scores of several test sets: {', '.join(testsets)}",
-            hint="choose one by its name",
-        )
-    if testset is not None and testset not in testsets:
-        raise ConfigError(
-            f'no score of the test set "{testset}"', hint=f"there are: {', '.join(testsets)}"
-        )
-    return [score for score in bleu if testset is None or score.testset == testset]
-
-
-def _point(axis: Any, x: Estimate, y: Estimate, color: str, marker: str, label: str) -> None:
-    """Draw a point with the intervals of both its values; nothing where one is missing."""
-    if x.value is None or y.value is None:
-        return
-    if x.interval:
-        axis.plot(x.interval, [y.value] * 2, color=color, lw=1.1, alpha=0.8, zorder=2)
-    if y.interval:
-        axis.plot([x.value] * 2, y.interval, color=color, lw=1.1, alpha=0.8, zorder=2)
-    style = {"markersize": 7.5, "markeredgecolor": "white", "markeredgewidth": 0.7, "zorder": 3}
-    axis.plot([x.value], [y.value], marker, color=color, label=visible(label) or NONE, **style)
-
-
-def _faint_points(axis: Any, score: Score, quality: Score, color: str, marker: str) -> None:
-    """Draw the single trainings of which both values are known."""
-    known = {one.training: one.scores["bleu"].value for one in quality.trainings}
-    style = {"markersize": 4, "alpha": 0.35, "markeredgewidth": 0, "zorder": 2.5}
-    for one in score.trainings:
-        x, y = known.get(one.training), one.scores["accuracy"].value
-        if x is not None and y is not None:
-            axis.plot([x], [y], marker, color=color, **style)
-
-
-def _crosshair(axis: Any, score: Score, quality: Score) -> None:
-    x, y = quality.scores["bleu"].value, score.scores["accuracy"].value
-    if x is not None and y is not None:
-        axis.axvline(x, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
-        axis.axhline(y, color="#b0b0b0", lw=0.9, ls=(0, (4, 3)), zorder=1)
 
 
 def _singles(score: Score, name: str) -> list[float | None]:

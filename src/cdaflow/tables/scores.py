@@ -126,7 +126,8 @@ def _score(metric: Metric, root: JsonNode) -> Score:
         ) from None
     for row in rows:
         for item in metric.shown if row.scores is None else ():
-            node.node(item.name + row.ending)
+            if not item.optional:
+                node.node(item.name + row.ending)
         for name, count in row.counts.items():
             if not isinstance(count, int) or isinstance(count, bool) or count < 0:
                 problem = f'the count "{name}" must be a whole number from 0; found {count!r:.60}'

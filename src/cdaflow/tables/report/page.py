@@ -15,7 +15,7 @@ from cdaflow.io.files import atomic_text
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape
 from cdaflow.tables.papers import PAPERS
-from cdaflow.tables.pictures import pictures_html
+from cdaflow.tables.pictures import picture_html, pictures_html
 from cdaflow.tables.published import published_beside
 from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
@@ -27,6 +27,9 @@ from cdaflow.tables.table import Table
 
 #: The title of a page with scores of translations, and of one without.
 TITLE, TITLE_OF_MODELS = "Gender in translation: report", "Gender bias of models: report"
+
+#: The figure that stands first, beside what came out.
+HEADLINE = "accuracy-bleu"
 
 
 class Section(NamedTuple):
@@ -91,14 +94,15 @@ def _sections(report: Report) -> list[Section]:
     published = _published_tables(report)
     topics = topics_of([*scores.items(), *report.data.items()], report.pictures)
     taken = {name for topic in topics for name in topic.tables}
-    drawn = [picture for topic in topics for picture in topic.pictures]
+    headline = [picture for picture in report.pictures if picture.name == HEADLINE]
+    drawn = [*headline, *(picture for topic in topics for picture in topic.pictures)]
     shown = [
         _with_singles(report, name, table)
         for name, table in scores.items()
         if name not in taken and name not in report.evaluations
     ]
     sections = [
-        _section("result", "What came out", summary_html(report)),
+        _section("result", "What came out", [*summary_html(report), *map(picture_html, headline)]),
         _section("scores", "Scores", shown),
         *(_section(topic.name, topic.title, _topic_html(report, topic)) for topic in topics),
         _section(

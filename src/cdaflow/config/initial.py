@@ -1,0 +1,335 @@
+"""A first configuration: the best known recipe, for a model, languages and text of the user.
+
+The recipe itself is best.yaml, beside this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL
+from cdaflow.config.fields import DEMO_LANGUAGES
+from cdaflow.datasets import kinds
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.size import estimate_lines
+from cdaflow.io.yaml_files import parse_yaml
+from cdaflow.option_types import Folder, Normalised, Target
+from cdaflow.scoring.geneval_rows import find_testset
+
+#: Number of pairs held out of a corpus for a test set, and of all corpora for development: at most
+#: these, and at most a tenth of the corpus.
+_TEST, _DEV = 2000, 1000
+
+#: Kinds of data sets -> the section by which they are made.
+_SECTION_OF = dict.fromkeys(OF_COUNTERFACTUALS, "counterfactual") | dict.fromkeys(
+    OF_MONOLINGUAL, "gfst"
+)
+
+#: Files that hold both sides of a corpus, by what their names end in (before .gz and the like).
+_WHOLE_FILES = ("tsv", "tmx")
+
+_ROLES = ("train", "dev", "test")
+
+
+@dataclass(frozen=True)
+class Options:
+    """Model, languages and text that the configuration is for; {lang} in a path is each language.
+
+    Attributes:
+        lang: target languages
+        corpus: parallel text: two aligned files, English first, or one table (.tsv) or TMX file;
+            any number of such corpora, one after another
+        model (MODEL): your model, a folder or a file of Marian's (default: a base is trained from
+            scratch on the corpora)
+        test: parallel text to measure BLEU on, as --corpus (default: pairs held out of the first
+            corpus)
+        english: English text of a sentence a line, for data sets that need it
+        challenge: the files of WinoMT: en.txt, en_pro.txt, en_anti.txt, or the first alone, with
+            the others beside it (default: fetched)
+        geneval: the folder of MT-GenEval
+        treebanks (LANG=FILE): CoNLL-U files, one with -dev- in its name to validate on. Agreement
+            is learned from those of the target languages; those of English as well: the models of
+            trees are trained, too (default: published models of Stanza)
+        wordlists: the folder of the word lists
+    """
+
+    lang: Sequence[Target]
+    corpus: Sequence[Normalised]
+    model: Normalised | None = None
+    test: Sequence[Normalised] = ()
+    english: Normalised | None = None
+    challenge: Sequence[Normalised] = ()
+    geneval: Normalised | None = None
+    treebanks: Sequence[Normalised] = ()
+    wordlists: Folder | None = None
+
+
+@dataclass(frozen=True)
+class Initial:
+    """A configuration, and what of the recipe is not in it: (name, reason)."""
+
+    config: Mapping[str, Any]
+    left_out: Sequence[tuple[str, str]]
+
+
+def initial_config(options: Options) -> Initial:
+    """Return the configuration of the best known recipe for these files.
+
+    Raises ConfigError where options do not go together; files that are absent are reported by
+    `load_config`.
+    """
+    best = _read_best()
+    given = {"model": options.model, "english": options.english}
+    sections = dict(best["sections"])
+    left_out: list[tuple[str, str]] = []
+    datasets = sections.pop("datasets")
+    systems = {"base": _filled(best["own" if options.model else "trained"], given)}
+    repaired = sections.pop("systems")
+    lacking = {name: _missing(section, given) for name, section in sections.items()}
+    # Self-training is made of monolingual text, and so goes with it.
+    if lacking.get("monolingual") and "gfst" in lacking:
+        lacking["gfst"] = lacking["monolingual"]
+    sections = {name: section for name, section in sections.items() if not lacking[name]}
+    for name, dataset in list(datasets.items()):
+        reason = _obstacle(dataset, given, lacking, options.lang)
+        if reason:
+            del datasets[name]
+            left_out.append((name, reason))
+    for name, system in repaired.items():
+        data = {key: weight for key, weight in system["data"].items() if key in datasets}
+        if data:
+            systems[name] = {**system, "data": data}
+    if len(systems) == 1:
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out)
+        raise ConfigError(f"no data set of the recipe can be made: {reasons}")
+    if "counterfactual" in sections:
+        sections |= _trees(options, sections.pop("agreement"))
+    head = {"languages": list(options.lang)}
+    if options.wordlists:
+        head["wordlists"] = str(options.wordlists)
+    filled = _filled(sections, given)
+    order = ("annotators", "agreement", "counterfactual", "monolingual", "gfst")
+    config = {
+        **head,
+        "corpora": _corpora(options),
+        "challenge": _challenge(options.challenge),
+        **({"geneval": _geneval(options.geneval, options.lang)} if options.geneval else {}),
+        **{key: filled.pop(key) for key in order if key in filled},
+        "datasets": _filled(datasets, given),
+        **filled,
+        "systems": systems,
+    }
+    if options.english and not _mentions(config, options.english):
+        left_out.append(("--english", "no data set of the recipe is made of it"))
+    return Initial(config, left_out)
+
+
+def _read_best() -> Any:
+    name = "best.yaml"
+    return parse_yaml(files("cdaflow.config").joinpath(name).read_text("utf-8"), file=name)
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, Mapping):
+        return [text for below in value.values() for text in _texts(below)]
+    if isinstance(value, list):
+        return [text for below in value for text in _texts(below)]
+    return [value] if isinstance(value, str) else []
+
+
+def _mentions(value: Any, text: str) -> bool:
+    return any(text in found for found in _texts(value))
+
+
+def _missing(value: Any, given: Mapping[str, str | None]) -> str:
+    """Return the first option that a value names and that is not given, "" for none."""
+    absent = [name for name, text in given.items() if not text and _mentions(value, f"{{{name}}}")]
+    return next(iter(absent), "")
+
+
+def _filled(value: Any, given: Mapping[str, str | None]) -> Any:
+    """Return a value with the options that its texts name."""
+    if isinstance(value, Mapping):
+        return {key: _filled(below, given) for key, below in value.items()}
+    if isinstance(value, list):
+        return [_filled(below, given) for below in value]
+    if isinstance(value, str):
+        for name, text in given.items():
+            value = value.replace(f"{{{name}}}", text or "")
+    return value
+
+
+def _obstacle(
+    dataset: Mapping[str, Any],
+    given: Mapping[str, str | None],
+    lacking: Mapping[str, str],
+    languages: Sequence[str],
+) -> str:
+    """Return why a data set cannot be made, "" where it can.
+
+    `lacking`: the option that each section of the recipe lacks.
+    """
+    ((kind, settings),) = dataset.items()
+    missing = _missing(dataset, given) or lacking.get(_SECTION_OF.get(kind, ""))
+    if missing:
+        return f"it needs --{missing}"
+    made = kinds().get(kind)
+    check = getattr(made(**settings), "check_language", None) if made else None
+    for language in languages if check else ():
+        try:
+            check(language)
+        except ConfigError as error:
+            return error.problem
+    return ""
+
+
+def _corpora(options: Options) -> dict[str, Any]:
+    train = _corpus_list(options.corpus, "--corpus")
+    sizes = [_size(corpus, options.lang[0]) for corpus in train]
+    if options.test:
+        test: dict[str, Any] = {
+            _identifier(one["name"]): [one] for one in _corpus_list(options.test, "--test")
+        }
+    else:
+        first = train[0]["name"]
+        held_out = max(1, min(_TEST, sizes[0] // 10))
+        test = {f"{_identifier(first)}-test": {"held_out": held_out, "of": first}}
+    return {"train": train, "dev": {"held_out": max(1, min(_DEV, sum(sizes) // 10))}, "test": test}
+
+
+def _corpus_list(paths: Sequence[str], option: str) -> list[dict[str, str]]:
+    """Return the corpora of a list of files, each with a name of its own."""
+    corpora: list[dict[str, str]] = []
+    rest = list(paths)
+    while rest:
+        path = rest.pop(0)
+        kind = _kind(path)
+        if kind:
+            corpus = {kind: path}
+        elif rest and not _kind(rest[0]):
+            corpus = {"source": path, "target": rest.pop(0)}
+        else:
+            raise ConfigError(
+                f"{option} {path}: the file of the other language is missing",
+                hint=f"give two aligned files, English first, or one of {', '.join(_WHOLE_FILES)}",
+            )
+        names = {other["name"] for other in corpora}
+        name = re.sub(r"[^A-Za-z0-9_-]", "", Path(path).name.partition(".")[0]).strip("_-")
+        number = len(corpora) + 1
+        corpora.append(
+            {"name": name if name and name not in names else f"corpus{number}", **corpus}
+        )
+    return corpora
+
+
+def _kind(path: str) -> str:
+    suffixes = [suffix.lstrip(".").lower() for suffix in Path(path).suffixes[-2:]]
+    return next((kind for kind in _WHOLE_FILES if kind in suffixes), "")
+
+
+def _identifier(name: str) -> str:
+    """Return the name of a corpus as one of a test set, which has no full stops."""
+    return name.replace(".", "-")
+
+
+def _size(corpus: Mapping[str, str], language: str) -> int:
+    """Return about how many pairs a corpus has; 0 where its file is absent."""
+    path = next(value for key, value in corpus.items() if key != "name")
+    path = path.replace("{lang}", language)
+    return estimate_lines(path) if Path(path).is_file() else 0
+
+
+def _challenge(paths: Sequence[str]) -> dict[str, Any]:
+    """Return the section of WinoMT: its three files, or that it is fetched."""
+    if not paths:
+        return {"fetch": True}
+    if len(paths) not in (1, 3):
+        raise ConfigError(
+            f"--challenge has {len(paths)} files",
+            hint="give en.txt alone, with en_pro.txt and en_anti.txt beside it, or all three",
+        )
+    if len(paths) == 1:
+        path = Path(paths[0])
+        paths = [str(path.with_stem(path.stem + half)) for half in ("", "_pro", "_anti")]
+    return dict(zip(("sentences", "pro", "anti"), paths, strict=True))
+
+
+def _geneval(folder: str, languages: Sequence[str]) -> dict[str, str]:
+    """Return the section of MT-GenEval: its test part, or that to tune on where it is all there."""
+    splits: tuple[Literal["test", "dev"], ...] = ("test", "dev")
+    for split in splits:
+        try:
+            for language in languages:
+                find_testset(folder.replace("{lang}", language), language, split=split)
+        except InputError:
+            continue
+        return {"data": folder, **({"split": split} if split == "dev" else {})}
+    return {"data": folder}
+
+
+def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what makes trees, and what learns agreement from them."""
+    treebanks = _treebanks(options)
+    learned = {
+        role: {lang: by_role[role] for lang, by_role in treebanks.items() if lang != "en"}
+        for role in ("train", "dev")
+    }
+    for language in options.lang:
+        if language not in treebanks and language not in DEMO_LANGUAGES:
+            raise ConfigError(
+                f"there is no treebank of {language!r}, from which agreement is learned",
+                hint=f"--treebanks {language}=TRAIN.conllu {language}=DEV.conllu; treebanks are at "
+                "https://universaldependencies.org",
+            )
+    if treebanks and learned["train"] and len(learned["train"]) < len(options.lang):
+        absent = [language for language in options.lang if language not in treebanks]
+        raise ConfigError(f"--treebanks has none of {', '.join(absent)}")
+    annotators: dict[str, Any] = {"models": "fetch"}
+    if "en" in treebanks:
+        by_language = {language: treebanks[language] for language in ("en", *options.lang)}
+        train, dev = (
+            {language: found[role] for language, found in by_language.items() if role in found}
+            for role in ("train", "dev")
+        )
+        annotators = {"treebanks": {"train": train, "dev": dev}}
+    section = dict(agreement)
+    if learned["train"]:
+        section["treebanks"] = learned
+    if options.geneval:
+        section["pairs"] = {"geneval": {"geneval": options.geneval, "split": "dev"}}
+    return {"annotators": annotators, "agreement": section}
+
+
+def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
+    """Return the treebanks by language and role: lists of files to train on, one to validate on."""
+    found: dict[str, dict[str, Any]] = {}
+    for text in options.treebanks:
+        language, equals, path = text.partition("=")
+        if not equals and len(options.lang) == 1:
+            language, path = options.lang[0], text
+        if language not in ("en", *options.lang) or not path:
+            raise ConfigError(
+                f"--treebanks {text}: the language of the file is not known",
+                hint=f"write LANG=FILE, LANG one of en, {', '.join(options.lang)}",
+            )
+        words = re.split(r"[^a-z]+", Path(path).name.lower())
+        role = next((role for role in _ROLES if role in words), "train")
+        by_role = found.setdefault(language, {"train": []})
+        if role == "train":
+            by_role["train"].append(path)
+        else:
+            by_role[role] = path
+    for language, by_role in found.items():
+        for role in ("train", "dev") if language != "en" else ("train",):
+            if not by_role.get(role):
+                raise ConfigError(
+                    f"--treebanks has no {role} file of {language!r}",
+                    hint="the name of a file says what it is for: en_ewt-ud-train.conllu, "
+                    "en_ewt-ud-dev.conllu",
+                )
+    return found

@@ -1,0 +1,191 @@
+"""`cdaflow init`: what the configuration has, what its comments are, what is left out and why."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+import yaml
+
+from cdaflow.cli import main
+from cdaflow.config import initial, load_config
+from cdaflow.errors import ConfigError
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with empty files of everything, in which the command is run."""
+    monkeypatch.chdir(tmp_path)
+    for language in ("en", "es", "pt"):
+        Path(f"text.{language}").write_text("A sentence.\n" * 400)
+        for role in ("train", "dev"):
+            Path(f"{language}_x-ud-{role}.conllu").write_text("")
+    for name in ("more", "more.es", "more.pt"):
+        Path(f"{name}.tsv").write_text("A\tB\n" * 50)
+    for half in ("", "_pro", "_anti"):
+        Path(f"en{half}.txt").write_text("")
+    Path("model").mkdir()
+    for name in ("model.npz", "vocab.spm"):
+        Path("model", name).write_text("")
+    return tmp_path
+
+
+PORTUGUESE = [
+    "--lang", "pt", "--corpus", "text.en", "text.pt", "--treebanks", "pt_x-ud-train.conllu",
+    "pt_x-ud-dev.conllu",
+]  # fmt: skip
+
+
+def written(*words):
+    """Return the configuration that the command writes, and its text."""
+    assert main(["init", *words, "--output", "my.yaml"]) == 0
+    text = Path("my.yaml").read_text(encoding="utf-8")
+    return yaml.safe_load(text), text
+
+
+def described(text):
+    """Yield each comment of a configuration with the path of the key below it."""
+    path: list[tuple[int, str]] = []
+    comment: list[str] = []
+    for line in text.splitlines():
+        if line.lstrip().startswith("#"):
+            comment.append(line.lstrip("# "))
+        elif line.strip():
+            indent = len(re.match(r" *(- )?", line)[0])
+            path = [*((n, key) for n, key in path if n < indent)]
+            path.append((indent, re.match(r"[\w-]+", line[indent:])[0]))
+            if comment:
+                yield [key for _, key in path], " ".join(comment)
+            comment = []
+
+
+def descriptions(path, node, whole):
+    """Return what a schema says of a key, in each alternative by which its path can be read."""
+    if "$ref" in node:
+        node = whole["$defs"][node["$ref"].rpartition("/")[2]] | node
+    below = [*node.get("oneOf", ()), *node.get("anyOf", ())]
+    if "items" in node:
+        below.append(node["items"])
+    found = [one for choice in below for one in descriptions(path, choice, whole)]
+    if not path:
+        return [node["description"], *found] if "description" in node else found
+    named = [*node.get("patternProperties", {}).values()]
+    if path[0] in node.get("properties", {}):
+        named = [node["properties"][path[0]]]
+    return found + [one for next_ in named for one in descriptions(path[1:], next_, whole)]
+
+
+def test_comments_are_those_of_the_schema(folder):
+    whole = yaml.safe_load(SCHEMA.read_text(encoding="utf-8"))
+    _, text = written(*PORTUGUESE, "--model", "model", "--challenge", "en.txt")
+    comments = list(described(text))
+    assert len(comments) > 25
+    assert {path[0] for path, _ in comments} >= {"languages", "corpora", "datasets", "systems"}
+    for path, comment in comments:
+        said = [" ".join(one.split()) for one in descriptions(path, whole, whole)]
+        assert comment in said, path
+    assert len({comment for _, comment in comments}) == len(comments)
+    keys = {line.split(":")[0].strip("- ") for line in text.splitlines() if ":" in line}
+    assert {"held_out", "guard", "recipe", "source"} <= keys
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_the_recipe_is_that_of_the_one_file(folder, capsys):
+    config, _ = written(*PORTUGUESE, "--model", "model")
+    best = yaml.safe_load((ROOT / "src/cdaflow/config/best.yaml").read_text(encoding="utf-8"))
+    assert config["systems"]["base"] == {"model": "model"}
+    assert config["datasets"].items() <= best["sections"]["datasets"].items()
+    for name, system in best["sections"]["systems"].items():
+        sets = {key: n for key, n in system["data"].items() if key in config["datasets"]}
+        assert config["systems"][name] == system | {"data": sets}
+    shown = capsys.readouterr().err + capsys.readouterr().out
+    left_out = set(best["sections"]["datasets"]) - set(config["datasets"])
+    assert all(f"left out {name}: " in shown for name in left_out)
+    assert "snakemake --cores" in shown
+    assert "text-test is held out of text: if your model was trained on it" in shown
+    load_config(config)
+
+
+def test_without_a_model_a_base_is_trained(folder):
+    config, _ = written(
+        "--lang", "es", "pt", "--corpus", "text.en", "text.{lang}",
+        "--treebanks", *(f"{lang}={lang}_x-ud-{role}.conllu" for lang in ("en", "es", "pt")
+                         for role in ("train", "dev")),
+        "--test", "more.{lang}.tsv",
+    )  # fmt: skip
+    assert config["systems"]["base"] == {"recipe": "small", "data": {"parallel": 1}}
+    assert config["languages"] == ["es", "pt"]
+    assert config["corpora"]["dev"] == {"held_out": 40}
+    assert config["corpora"]["test"] == {"more": [{"name": "more", "tsv": "more.{lang}.tsv"}]}
+    assert set(config["annotators"]["treebanks"]["train"]) == {"en", "es", "pt"}
+    assert set(config["agreement"]["treebanks"]["dev"]) == {"es", "pt"}
+    assert config["challenge"] == {"fetch": True}
+
+
+def test_corpora_in_a_row(folder):
+    config, _ = written(
+        "--lang", "es", "--corpus", "text.en", "text.es", "more.tsv", "text.en", "text.es"
+    )
+    assert config["corpora"]["train"] == [
+        {"name": "text", "source": "text.en", "target": "text.es"},
+        {"name": "more", "tsv": "more.tsv"},
+        {"name": "corpus3", "source": "text.en", "target": "text.es"},
+    ]
+    assert config["corpora"]["test"] == {"text-test": {"held_out": 40, "of": "text"}}
+    assert config["annotators"] == {"models": "fetch"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--lang", "es", "--corpus", "text.en"], "the file of the other language is missing"),
+        (["--lang", "es", "--corpus", "text.en", "more.tsv"], "--corpus text.en: the file"),
+        (["--lang", "es", "--corpus", "no.en", "text.es"], "no.en: no such file"),
+        (["--lang", "pt", "--corpus", "text.en", "text.pt"], "no treebank of 'pt'"),
+        ([*PORTUGUESE, "--model", "nowhere"], "nowhere: no such file"),
+        ([*PORTUGUESE, "--challenge", "en.txt", "en_pro.txt"], "--challenge has 2 files"),
+        ([*PORTUGUESE, "--treebanks", "de=x.conllu"], "the language of the file is not known"),
+        ([*PORTUGUESE[:-1]], "--treebanks has no dev file of 'pt'"),
+    ],
+)  # fmt: skip
+def test_faults_write_nothing(folder, capsys, words, message):
+    assert main(["init", *words, "--output", "my.yaml"]) != 0
+    assert message in capsys.readouterr().err
+    assert not Path("my.yaml").exists()
+
+
+def test_english_is_for_data_sets_that_name_it(folder, monkeypatch, capsys):
+    """Sections and data sets that name an option stand and fall with it."""
+    best = yaml.safe_load(
+        dedent("""
+        own: {model: "{model}"}
+        trained: {recipe: small, data: {parallel: 1}}
+        sections:
+          monolingual: {source: [{name: english, text: "{english}"}]}
+          gfst: {system: base, analyser: lexicon}
+          datasets:
+            own: {self_training: {size: 30}}
+            random: {random: {size: 30}}
+          systems:
+            repaired: {base: base, recipe: small-finetune, data: {own: 1, random: 1}}
+        """)
+    )
+    monkeypatch.setattr(initial, "_read_best", lambda: best)
+    words = ["--lang", "es", "--corpus", "text.en", "text.es", "--model", "model"]
+    config, _ = written(*words, "--english", "text.en")
+    assert config["monolingual"]["source"] == [{"name": "english", "text": "text.en"}]
+    assert set(config["datasets"]) == {"own", "random"}
+    config, _ = written(*words)
+    assert "monolingual" not in config
+    assert "gfst" not in config
+    assert set(config["datasets"]) == {"random"}
+    assert config["systems"]["repaired"]["data"] == {"random": 1}
+    assert "left out own: it needs" in capsys.readouterr().err
+    best["sections"]["datasets"].pop("random")
+    with pytest.raises(ConfigError, match="no data set of the recipe"):
+        initial.initial_config(initial.Options(lang=["es"], corpus=["text.en", "text.es"]))
