@@ -3,59 +3,82 @@
 
 CORRECTED = "<results>/corrected/{lang}/{dataset}"
 
+# Their English is written by the next rule, or chosen of a text by the two that follow it.
+if OF_SITUATIONS:
 
-rule select_candidate_persons:
-    input:
-        text=corrected_english,
-        lists=[
-            wordlist(name)
-            for name in ("pronouns.en.tsv", "professions.tsv", "persons.en.tsv")
-        ],
-    output:
-        text=f"{CORRECTED}.candidates.parquet",
-        report=f"{CORRECTED}.candidates.json",
-    log:
-        "<logs>/corrected/{lang}/{dataset}.candidates.log",
-    benchmark:
-        "<benchmarks>/corrected/{lang}/{dataset}.candidates.tsv"
-    wildcard_constraints:
-        dataset=names_of("corrected"),
-    params:
-        size=lambda wildcards: flags(size=corrected_set(wildcards.dataset).size),
-        seed=CONFIG.seed,
-    shell:
-        "cdaflow select persons {input.text} --pronouns {input.lists[0]} "
-        "--professions {input.lists[1]} --persons {input.lists[2]} {params.size} "
-        "--seed {params.seed} --output {output.text} --report {output.report} > {log} 2>&1"
+    rule write_situations:
+        input:
+            wordlist("professions.tsv"),
+            wordlist("persons.en.tsv"),
+        output:
+            f"{CORRECTED}.persons.parquet",
+        log:
+            "<logs>/corrected/{lang}/{dataset}.persons.log",
+        benchmark:
+            "<benchmarks>/corrected/{lang}/{dataset}.persons.tsv"
+        wildcard_constraints:
+            dataset="|".join(OF_SITUATIONS),
+        params:
+            size=lambda wildcards: corrected_set(wildcards.dataset).sentences,
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow select situations --professions {input[0]} --persons {input[1]} "
+            "--size {params.size} --seed {params.seed} --output {output} > {log} 2>&1"
 
 
-rule select_persons:
-    input:
-        unpack(stated_files),
-        lists=[
-            wordlist(name)
-            for name in (
-                "pronouns.en.tsv",
-                "professions.tsv",
-                "persons.en.tsv",
-                "gendered.en.tsv",
-            )
-        ],
-    output:
-        text=f"{CORRECTED}.persons.parquet",
-        report=f"{CORRECTED}.persons.json",
-    log:
-        "<logs>/corrected/{lang}/{dataset}.persons.log",
-    benchmark:
-        "<benchmarks>/corrected/{lang}/{dataset}.persons.tsv"
-    wildcard_constraints:
-        dataset=names_of("corrected"),
-    params:
-        trees=lambda wildcards, input: flags(trees=input.get("trees")),
-    shell:
-        "cdaflow select persons {input.text} {params.trees} --pronouns {input.lists[0]} "
-        "--professions {input.lists[1]} --persons {input.lists[2]} --gendered {input.lists[3]} "
-        "--output {output.text} --report {output.report} > {log} 2>&1"
+if OF_TEXTS:
+
+    rule select_candidate_persons:
+        input:
+            text=corrected_english,
+            lists=[
+                wordlist(name)
+                for name in ("pronouns.en.tsv", "professions.tsv", "persons.en.tsv")
+            ],
+        output:
+            text=f"{CORRECTED}.candidates.parquet",
+            report=f"{CORRECTED}.candidates.json",
+        log:
+            "<logs>/corrected/{lang}/{dataset}.candidates.log",
+        benchmark:
+            "<benchmarks>/corrected/{lang}/{dataset}.candidates.tsv"
+        wildcard_constraints:
+            dataset="|".join(OF_TEXTS),
+        params:
+            size=lambda wildcards: flags(size=corrected_set(wildcards.dataset).size),
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow select persons {input.text} --pronouns {input.lists[0]} "
+            "--professions {input.lists[1]} --persons {input.lists[2]} {params.size} "
+            "--seed {params.seed} --output {output.text} --report {output.report} > {log} 2>&1"
+
+    rule select_persons:
+        input:
+            unpack(stated_files),
+            lists=[
+                wordlist(name)
+                for name in (
+                    "pronouns.en.tsv",
+                    "professions.tsv",
+                    "persons.en.tsv",
+                    "gendered.en.tsv",
+                )
+            ],
+        output:
+            text=f"{CORRECTED}.persons.parquet",
+            report=f"{CORRECTED}.persons.json",
+        log:
+            "<logs>/corrected/{lang}/{dataset}.persons.log",
+        benchmark:
+            "<benchmarks>/corrected/{lang}/{dataset}.persons.tsv"
+        wildcard_constraints:
+            dataset="|".join(OF_TEXTS),
+        params:
+            trees=lambda wildcards, input: flags(trees=input.get("trees")),
+        shell:
+            "cdaflow select persons {input.text} {params.trees} --pronouns {input.lists[0]} "
+            "--professions {input.lists[1]} --persons {input.lists[2]} --gendered {input.lists[3]} "
+            "--output {output.text} --report {output.report} > {log} 2>&1"
 
 
 use rule translate as translate_persons with:

@@ -85,8 +85,8 @@ if TRANSLATED:
 
 if PSEUDO:
 
-    # English text that a program translates, to train on: clean, each sentence once, and in shards,
-    # which are joined and kept.
+    # English text that a program or a model translates, to train on: clean, each sentence once, and in
+    # shards, which are joined and kept.
     rule clean_english:
         input:
             lambda wildcards: PSEUDO[wildcards.corpus].text[wildcards.lang],
@@ -123,9 +123,7 @@ if PSEUDO:
 
     use rule translate as translate_corpus with:
         input:
-            model=lambda wildcards: words_that_are_files(
-                PSEUDO[wildcards.corpus].by.command[wildcards.lang]
-            ),
+            model=pseudo_translator_files,
             text="<results>/pseudo/{lang}/{corpus}.en.txt.gz",
         output:
             temp("<results>/pseudo/{lang}/shards/{corpus}.{shard}.txt.gz"),
@@ -136,7 +134,7 @@ if PSEUDO:
         wildcard_constraints:
             corpus="|".join(map(re.escape, PSEUDO)),
         params:
-            model=pseudo_program,
+            model=pseudo_translator,
             text=lambda wildcards: flags(shard=shard_number(wildcards)),
 
     rule join_corpus:

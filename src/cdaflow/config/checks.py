@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cdaflow.config.datasets import (
-    ENGLISH_TEXTS,
-    MONOLINGUAL,
-    OF_COUNTERFACTUALS,
-    OF_MONOLINGUAL,
-    PARALLEL,
-    Corrected,
-    DataSet,
-)
+from cdaflow.config.corrected import ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS, Corrected
+from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL, PARALLEL, DataSet
 from cdaflow.config.fields import Paths, check_name, fault
 from cdaflow.config.keys import Keys
 from cdaflow.config.system_checks import check_systems, check_translator, circle
@@ -213,12 +206,13 @@ def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
             hint="add the keys monolingual and gfst",
             key=f"{key}.text",
         )
-    if made.text not in ENGLISH_TEXTS:
-        check_name(made.text, [*ENGLISH_TEXTS, *config.datasets], "text", f"{key}.text")
+    texts = (*ENGLISH_TEXTS, SITUATIONS)
+    if made.text not in texts:
+        check_name(made.text, [*texts, *config.datasets], "text", f"{key}.text")
         if config.datasets[made.text].kind != "handcrafted":
             raise fault(
                 f"the data set {made.text!r} does not say whose the pronouns of its English are",
-                hint="name one of the kind handcrafted, or corpus or monolingual",
+                hint=f"name one of the kind handcrafted, or {', '.join(texts)}",
                 key=f"{key}.text",
             )
 

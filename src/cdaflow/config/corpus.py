@@ -99,6 +99,10 @@ class Text(Section):
         }
 
 
+def _required(*forms: str) -> dict[str, Any]:
+    return {"oneOf": [{"required": form.split()} for form in forms]}
+
+
 def _one_of(*forms: str) -> Any:
     """Return the validator, and the schema, of a corpus that is written in one of some ways."""
 
@@ -112,15 +116,18 @@ def _one_of(*forms: str) -> Any:
     return model_validator(mode="after")(check)
 
 
-def _required(*forms: str) -> dict[str, Any]:
-    return {"oneOf": [{"required": form.split()} for form in forms]}
+class Translator(Section, json_schema_extra=_required("command", "system")):
+    """What translates the English text of a corpus: a program, or a model of your own."""
 
-
-class Translator(Section):
-    """The program that translates the English text of a corpus."""
-
-    command: Command = Field(
-        description="A list of its words, {lang} for the language; as `command` of a system.",
+    command: Command | None = Field(
+        None,
+        description="A program: the list of its words, {lang} for the language; as `command` of a "
+        "system.",
+    )
+    system: str | None = Field(
+        None,
+        description="A system that is a model of your own, by its name. What a model translates "
+        "itself is what its fine-tuning should not change: text against forgetting.",
     )
     shards: Shards = shards_key(50_000, "the text is translated")
     max_words: int = Field(
@@ -136,13 +143,21 @@ class Translator(Section):
         "where not given.",
     )
 
+    @model_validator(mode="after")
+    def _one_translator(self) -> Self:
+        if (self.command is None) == (self.system is None):
+            raise fault("text is translated by a program (command) or a model (system)")
+        if self.timeout and self.system:
+            raise fault("a model has no time limit", key="timeout", hint="remove it")
+        return self
+
 
 #: The ways in which a corpus of parallel text is given.
 _FORMS = ("source target", "tsv", "tmx", "text by", "opus sha256 fetch", "sacrebleu fetch")
 
 
 class Corpus(Text, json_schema_extra=_required(*_FORMS)):
-    """A corpus of parallel text: files, what is fetched, or English that a program translates."""
+    """A corpus of parallel text: files, what is fetched, or English that is translated for it."""
 
     source: Annotated[dict[str, str], Files(shared=True)] | None = Field(
         None,
@@ -164,7 +179,7 @@ class Corpus(Text, json_schema_extra=_required(*_FORMS)):
     )
     by: Translator | None = Field(
         None,
-        description="With `text` of training text, the program that translates it.",
+        description="With `text` of training text, the program or model that translates it.",
     )
 
     opus: str | None = Field(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_type_hints
 from pydantic import AfterValidator, Field, ValidationInfo, create_model, model_validator
 
 from cdaflow.config.by_language import ByLanguage
+from cdaflow.config.corrected import Corrected
 from cdaflow.config.fields import (
     FileOfSome,
     OptionalFile,
@@ -31,11 +32,6 @@ PARALLEL = "parallel"
 #: Kinds of data sets that are made of counterfactuals, and of monolingual text.
 OF_COUNTERFACTUALS = ("counterfactual", "forward", "back")
 OF_MONOLINGUAL = ("gfst", "self_training")
-
-#: Texts whose English data sets are made of, beside data sets.
-CORPUS = "corpus"
-MONOLINGUAL = "monolingual"
-ENGLISH_TEXTS = (CORPUS, MONOLINGUAL)
 
 _METHOD = """How the words that change with a noun are found: paper (by the model alone, as in the
 papers; it goes with guard none) or full (by that and what cdaflow has around it). Of a data set
@@ -244,55 +240,6 @@ class SelfTraining(_Sized):
 
     Of a `size` or of that of another data set (RandST of Choubey et al. 2021). It needs `gfst`.
     """
-
-
-class Corrected(Section):
-    """A system's own translations, in which one person gets the gender that the English states.
-
-    The other persons, and everything else, stay as the system has them. It needs `agreement`.
-    """
-
-    text: str = Field(
-        CORPUS,
-        description="The English: that of the training text (corpus), `monolingual`, or the name "
-        "of a data set of the kind handcrafted.",
-    )
-    system: str = Field("", description="The system that translates; the first one by default.")
-    model: Literal["base", "linear", "neural"] = Field(
-        "linear",
-        description="Model of the words that agree with the person, as in `agreement.models`.",
-    )
-    size: int = Field(
-        0,
-        ge=0,
-        description="Maximum number of sentences that are looked at, of those with a person and a "
-        "pronoun, sampled by the seed; 0 for all. Not of a data set.",
-    )
-    per_profession: int = Field(
-        0,
-        ge=0,
-        description="Maximum number of sentences of each person noun, of which each comes in both "
-        "genders; 0 for all.",
-    )
-    balance: Literal["versions", "genders", "none"] = Field(
-        "versions",
-        description="Which pairs are kept: a sentence and its copy of the other gender or neither "
-        "(versions), as many of each gender at random (genders), or all.",
-    )
-    shards: Shards = shards_key(100_000, "the English is translated")
-
-    @model_validator(mode="after")
-    def _known(self, info: ValidationInfo) -> Self:
-        for language in paths_of(info).languages:
-            try:
-                check_guarded(language, "repair")
-            except ConfigError as error:
-                raise fault(
-                    error.problem, hint="a data set of the kind corrected needs them"
-                ) from None
-        if self.size and self.text not in ENGLISH_TEXTS:
-            raise fault("all sentences of a data set are taken", key="size")
-        return self
 
 
 class _DataSet(Section):

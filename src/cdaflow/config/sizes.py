@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from math import ceil
 
 from cdaflow.config.corpus import Text
-from cdaflow.config.datasets import ENGLISH_TEXTS, MONOLINGUAL
+from cdaflow.config.corrected import ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS
 from cdaflow.config.root import Config
 from cdaflow.io.size import estimate_lines
 
@@ -90,6 +90,8 @@ class TextSizes:
     def stated(self, name: str, language: str) -> int:
         """Return the English sentences that a corrected data set looks at."""
         made = self._config.datasets[name].corrected
+        if made is not None and made.text == SITUATIONS:
+            return made.sentences
         if made is None or made.text not in ENGLISH_TEXTS:
             return FETCHED_TEST
         text = self.mono("en") if made.text == MONOLINGUAL else self.part("train", language)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from cdaflow.config.datasets import PARALLEL
@@ -18,6 +17,7 @@ from cdaflow.config.trainings import base_training, first_model, runs_of, traine
 
 def check_systems(config: Keys, paths: Paths) -> None:
     """Check the systems, and the students among them; raises as `checks.check_whole`."""
+    _check_translators(config)
     for name, system in config.systems.items():
         if isinstance(system, Trained):
             _check_trained(config, f"systems.{name}", system)
@@ -44,6 +44,22 @@ def check_systems(config: Keys, paths: Paths) -> None:
             )
         if isinstance(system, Exported):  # what it is of has been found to end somewhere
             _check_firefox(config, system, f"systems.{name}.export")
+
+
+def _check_translators(config: Keys) -> None:
+    """Raise where training text is translated by a system that is not there before it."""
+    for name, corpus in config.corpora.translated().items():
+        system = corpus.by.system if corpus.by else None
+        if system is None:
+            continue
+        key = f"corpora.train.{name}.by.system"
+        check_name(system, config.systems, "system", key)
+        if not isinstance(config.systems[system], Own):
+            raise fault(
+                f"training text is translated by a model of your own, and {system!r} is none",
+                hint="name a system with the key model",
+                key=key,
+            )
 
 
 def _check_trained(config: Keys, key: str, system: Trained) -> None:
@@ -99,10 +115,7 @@ def _check_exported(config: Keys, system: Exported, key: str) -> None:
 def _check_firefox(config: Keys, system: Exported, key: str) -> None:
     """Raise where an exported system is not made of a model of Firefox."""
     first = first_model(config, system.export)
-    if first is None or not all(
-        Path(path).is_dir() and first.layout(language).name == "firefox"
-        for language, path in first.model.items()
-    ):
+    if first is None or not all(map(first.is_firefox, first.model)):
         raise fault(
             f"{system.export!r} was not fine-tuned from a model of Firefox, into whose file it "
             "could be exported",

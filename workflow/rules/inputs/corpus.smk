@@ -55,7 +55,7 @@ def corpus_labels():
     return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
 
 
-#: Corpora whose text a program translates, by name.
+#: Corpora whose text is translated here, by name.
 PSEUDO = CONFIG.corpora.translated()
 
 
@@ -80,9 +80,19 @@ def pseudo_shards(wildcards):
     return [f"{stem}.{shard}.txt.gz" for shard in shards]
 
 
-def pseudo_program(wildcards):
-    """Return the program that translates a corpus as arguments of `cdaflow nmt translate`."""
+def pseudo_translator_files(wildcards):
+    """Return the files of the program or the model that translates a corpus."""
+    by = PSEUDO[wildcards.corpus].by
+    if by.system:
+        return data_translator_files(by.system, wildcards.lang)
+    return words_that_are_files(by.command[wildcards.lang])
+
+
+def pseudo_translator(wildcards):
+    """Return what translates a corpus as arguments of `cdaflow nmt translate`."""
     corpus, lang = PSEUDO[wildcards.corpus], wildcards.lang
+    if corpus.by.system:
+        return data_translator_options(corpus.by.system, lang)
     return flags(
         program=shlex.join(corpus.by.command[lang]),
         lang=lang if corpus.language_check else "",

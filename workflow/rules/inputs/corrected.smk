@@ -1,6 +1,16 @@
 # What corrected data sets are made of: English that states the gender of a person.
 
-from cdaflow.config.datasets import CORPUS, ENGLISH_TEXTS, MONOLINGUAL
+from cdaflow.config.corrected import CORPUS, ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS
+
+_TEXTS = {
+    name: dataset.corrected.text
+    for name, dataset in DATASETS.items()
+    if dataset.corrected
+}
+
+#: Data sets whose English is written, and those whose English is chosen of a text.
+OF_SITUATIONS = [name for name, text in _TEXTS.items() if text == SITUATIONS]
+OF_TEXTS = [name for name in _TEXTS if name not in OF_SITUATIONS]
 
 
 def corrected_set(name):
