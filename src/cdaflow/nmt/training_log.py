@@ -137,7 +137,8 @@ def smoothing_caution(first: Update | None, options: Mapping[str, object]) -> st
 
     Label smoothing takes some probability for the other words; a model that was distilled gives
     these next to none, so that its first updates undo what it knows. Firefox's English-Portuguese
-    model costs 3.3 to 7.2 a word with smoothing, by the text, and 0.06 to 0.9 without. "" otherwise.
+    model costs 3.3 to 7.2 a word with smoothing, by the text, and 0.06 to 0.9 without. "" where
+    there is nothing to say.
     """
     smoothing = options.get("label-smoothing", 0)
     per_word = options.get("cost-type", "ce-sum") in ("ce-sum", "ce-mean-words")
