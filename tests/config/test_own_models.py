@@ -80,3 +80,21 @@ def test_faults(models, monkeypatch, systems, expected):
     monkeypatch.chdir(models)
     with pytest.raises(ConfigError, match=expected):
         load(**systems)
+
+
+def test_a_model_of_firefox_that_the_workflow_fetches(tmp_path, monkeypatch):
+    """It need not be there; later it is known by the same file."""
+    monkeypatch.chdir(tmp_path)
+    systems = {"firefox": {"model": "{results}/firefox/en-pt"}, "tuned": BASE | {"base": "firefox"}}
+    origin = "results/firefox/en-pt/origin.json"
+    assert load(**systems).systems["firefox"].files("es") == [origin]
+    folder = tmp_path / "results/firefox/en-pt"
+    folder.mkdir(parents=True)
+    assert load(**systems).systems["firefox"].files("es") == [origin]
+    for name in ("model.enpt.intgemm.alphas.bin", "vocab.enpt.spm", "origin.json"):
+        (folder / name).write_text("{}")
+    assert load(**systems).systems["firefox"].files("es") == [origin]
+    (folder / "origin.json").unlink()  # a folder of the user's own
+    assert names(load(**systems), "firefox") == {"model.enpt.intgemm.alphas.bin", "vocab.enpt.spm"}
+    with pytest.raises(ConfigError, match="has no vocabularies"):
+        load(firefox={"model": "{results}/firefox/en-es"})

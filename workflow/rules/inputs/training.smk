@@ -3,6 +3,7 @@
 from cdaflow.config.datasets import PARALLEL
 from cdaflow.config.exported import Exported
 from cdaflow.config.systems import Interpolated
+from cdaflow.nmt.firefox import MODELS as FIREFOX_MODELS
 from cdaflow.nmt.language_tokens import target_token
 
 #: Systems of which one model is trained for all languages.
@@ -147,9 +148,8 @@ def exported_base(wildcards):
 
 def exported_base_files(wildcards):
     """Return the files of that model, its shortlist among them."""
-    base = first_model(CONFIG, named_run(wildcards).system)
-    shortlists = Path(exported_base(wildcards)).glob("lex.*.bin")
-    return [*base.files(wildcards.lang), *sorted(map(str, shortlists))]
+    first = first_model(CONFIG, named_run(wildcards).system)
+    return first.firefox_files(wildcards.lang)
 
 
 def export_folder(run, lang):
