@@ -16,7 +16,7 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const NAME = '@browsermt/bergamot-translator';
@@ -24,7 +24,7 @@ const VERSION = '0.4.9';
 const INTEGRITY =
   'sha512-bNuuCwM/JnsIYQCKXcYKFT4Qc5vLMoB8Nbvz8ReIgs7xzebK8Sa+R8iEK8mLvNBe/WaZ6zrPaUQilLsRT/ea8Q==';
 
-// Names of the files of a folder; the others of its pattern are of a quality model, say.
+// Names of the files of a folder.
 const FILES = {
   model: /^model\..*\.bin$/,
   shortlist: /^lex\..*\.bin$/,

@@ -54,7 +54,7 @@ class RealRun:
         tuned = {
             name
             for name, about in self.systems.items()
-            if about.get("base") or about.get("interpolate")
+            if any(about.get(key) for key in ("base", "interpolate", "export"))
         }
         return [name for name in self.names if name == self.names[0] or name not in tuned]
 

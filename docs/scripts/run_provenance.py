@@ -23,6 +23,7 @@ _OF_SYSTEM = (
     "multilingual",
     "interpolate",
     "share",
+    "export",
 )
 
 #: Metrics of systems of the configuration; of the others it has its own section.

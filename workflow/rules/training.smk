@@ -237,22 +237,6 @@ if INTERPOLATED:
             "--share {params.share} --output-dir {params.folder} > {log} 2>&1"
 
 
-# Only run where a system's model is {results}/firefox/PAIR.
-rule fetch_firefox:
-    output:
-        "<results>/firefox/{pair}/origin.json",
-    log:
-        "<logs>/firefox/{pair}.log",
-    benchmark:
-        "<benchmarks>/firefox/{pair}.tsv"
-    wildcard_constraints:
-        pair="|".join(FIREFOX_MODELS),
-    params:
-        folder=subpath(output[0], parent=True),
-    shell:
-        "cdaflow nmt fetch-firefox {wildcards.pair} --output-dir {params.folder} > {log} 2>&1"
-
-
 # A model in the file of the one that it was fine-tuned from, for the program of its users.
 if EXPORTED:
 
@@ -277,6 +261,22 @@ if EXPORTED:
         shell:
             "cdaflow nmt export {params.model} --format firefox --base {params.base} "
             "--output-dir {params.folder} > {log} 2>&1"
+
+
+# Only run where a system's model is {results}/firefox/PAIR.
+rule fetch_firefox:
+    output:
+        "<results>/firefox/{pair}/origin.json",
+    log:
+        "<logs>/firefox/{pair}.log",
+    benchmark:
+        "<benchmarks>/firefox/{pair}.tsv"
+    wildcard_constraints:
+        pair="|".join(FIREFOX_MODELS),
+    params:
+        folder=subpath(output[0], parent=True),
+    shell:
+        "cdaflow nmt fetch-firefox {wildcards.pair} --output-dir {params.folder} > {log} 2>&1"
 
 
 # A model of the user's that others are trained from.

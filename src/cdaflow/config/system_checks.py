@@ -115,7 +115,7 @@ def _check_exported(config: Keys, system: Exported, key: str) -> None:
 def _check_firefox(config: Keys, system: Exported, key: str) -> None:
     """Raise where an exported system is not made of a model of Firefox."""
     first = first_model(config, system.export)
-    if first is None or not all(map(first.is_firefox, first.model)):
+    if first is None or not all(map(first.firefox_files, first.model)):
         raise fault(
             f"{system.export!r} was not fine-tuned from a model of Firefox, into whose file it "
             "could be exported",

@@ -251,6 +251,15 @@ class Own(Section):
         lists = [self.model, *(self.vocabs or ()), *(self.spm or ())]
         return [paths[language] for paths in [*lists, *([self.decoder] if self.decoder else [])]]
 
+    def firefox_files(self, language: str) -> list[str]:
+        """Return its files where it is a folder of Firefox, into which models are exported."""
+        path = Path(self.model[language])
+        if _fetched(str(path)):
+            return self.files(language)
+        if not path.is_dir() or self.layout(language).name != "firefox":
+            return []
+        return [*self.files(language), *sorted(map(str, path.glob("lex.*.bin")))]
+
     def trainable(self) -> bool:
         """Return whether Marian can read it, so that others may be trained from it."""
         folders = [

@@ -282,7 +282,8 @@ def _runs(config: Mapping[str, Any]) -> set[str]:
     runs: set[str] = set()
     for name, system in config["systems"].items():
         written = system if isinstance(system, dict) else {}
-        written = config["systems"].get(written.get("interpolate")) or written
+        for key in ("export", "interpolate"):
+            written = config["systems"].get(written.get(key)) or written
         seeds = written.get("trainings") or config.get("trainings", 1)
         if "model" in written:
             seeds = [first]

@@ -148,9 +148,8 @@ def exported_base(wildcards):
 
 def exported_base_files(wildcards):
     """Return the files of that model, its shortlist among them."""
-    base = first_model(CONFIG, named_run(wildcards).system)
-    shortlists = Path(exported_base(wildcards)).glob("lex.*.bin")
-    return [*base.files(wildcards.lang), *sorted(map(str, shortlists))]
+    first = first_model(CONFIG, named_run(wildcards).system)
+    return first.firefox_files(wildcards.lang)
 
 
 def export_folder(run, lang):

@@ -107,6 +107,8 @@ def _system_table(systems: Mapping[str, Any]) -> Table:
             shown, base = outside, "not trained here"
         if tuned := about.get("interpolate"):
             shown = f"{about.get('share')} of {tuned}, the rest of its base"
+        if exported := about.get("export"):
+            shown, base = f"{exported}, exported; {shown}", ""
         rows.append(
             {"system": name, "base": base, "data": shown, "recipe": about.get("recipe", "")}
         )
