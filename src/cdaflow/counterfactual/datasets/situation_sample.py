@@ -121,8 +121,8 @@ def _draft(
         situation = chance.choice(situations)
         nouns = {"noun": situation.profession, "other": situation.other}
         return Draft(template, nouns, chance.choice(situation.phrases[template.phrase]))
-    nouns = chance.sample(professions, len(template.places))
-    return Draft(template, dict(zip(template.places, nouns, strict=True)), "")
+    persons = chance.sample(professions, len(template.places))
+    return Draft(template, dict(zip(template.places, persons, strict=True)), "")
 
 
 def write_situations(output: str, drafts: Sequence[Draft]) -> int:
@@ -130,7 +130,7 @@ def write_situations(output: str, drafts: Sequence[Draft]) -> int:
 
     The columns are SCHEMA: those of `cdaflow select persons`, and the kind of the template.
     """
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for origin, draft in enumerate(drafts, 1):
         for gender, version in zip(GENDERS, ("original", "swapped"), strict=True):
             source, *place = draft.template.fill(draft.nouns, draft.phrase, gender)
