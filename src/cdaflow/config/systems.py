@@ -234,13 +234,6 @@ class Own(Section):
             where = f"{error.file}: " if error.file else ""
             raise fault(f"{where}{error.problem}", hint=error.hint or "", key="model") from None
 
-    def is_firefox(self, language: str) -> bool:
-        """Return whether it is a folder of Firefox, of which another model can take the place."""
-        path = self.model[language]
-        if _fetched(path):
-            return True
-        return Path(path).is_dir() and self.layout(language).name == "firefox"
-
     def files(self, language: str) -> list[str]:
         """Return its files in a language; of a fetched one the file that is written last."""
         fetched = _fetched(self.model[language])

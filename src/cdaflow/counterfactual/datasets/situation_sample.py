@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
+from cdaflow.counterfactual.correction.stated import SCHEMA as STATED_SCHEMA
 from cdaflow.counterfactual.datasets.situations import SHARES, Situation, SituationTemplate
 from cdaflow.errors import ConfigError
 from cdaflow.io.columns import column_of
@@ -16,20 +17,7 @@ from cdaflow.io.pairs import write_pairs
 from cdaflow.wordlists.english_lists import GENDERS
 
 #: The columns of `cdaflow select persons`, and the kind of the template.
-SCHEMA = pa.schema(
-    [
-        pa.field("id", pa.int64(), nullable=False),
-        pa.field("source", pa.string(), nullable=False),
-        pa.field("profession", pa.string(), nullable=False),
-        pa.field("profession_number", pa.string(), nullable=False),
-        pa.field("profession_start", pa.int32(), nullable=False),
-        pa.field("profession_end", pa.int32(), nullable=False),
-        pa.field("gender", pa.string(), nullable=False),
-        pa.field("version", pa.string(), nullable=False),
-        pa.field("origin", pa.int64(), nullable=False),
-        pa.field("kind", pa.string(), nullable=False),
-    ]
-)
+SCHEMA = STATED_SCHEMA.append(pa.field("kind", pa.string(), nullable=False))
 
 #: Sentences that are drawn for each one that is taken, and how often in vain.
 _DRAWN, _TRIES = 8, 100
