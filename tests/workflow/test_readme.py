@@ -41,7 +41,7 @@ def test_it_repairs_a_model(project):
         commands.check(shlex.split(call)[1:])
     trainings = [call for call in calls if call.startswith("cdaflow nmt train ")]
     assert len(trainings) == 3
-    names = ("gb", "second", "random")
+    names = ("gb", "random", "second")  # as YAML was dumped
     sets = f"--train {' '.join(f'results/datasets/es/{name}.parquet:1' for name in names)} "
     for name, base in (("repaired", "models/es/baseline"), ("better", "imported/es/own")):
         (call,) = [call for call in trainings if f"--output-dir results/models/es/{name} " in call]

@@ -109,7 +109,7 @@ def initial_config(options: Options) -> Initial:
         raise ConfigError(f"no data set of the recipe can be made: {reasons}")
     if "counterfactual" in sections:
         sections |= _trees(options, sections.pop("agreement"))
-    head = {"languages": list(options.lang)}
+    head: dict[str, Any] = {"languages": list(options.lang)}
     if options.wordlists:
         head["wordlists"] = str(options.wordlists)
     filled = _filled(sections, given)
@@ -180,7 +180,9 @@ def _obstacle(
         return f"it needs --{missing}"
     made = kinds().get(kind)
     check = getattr(made(**settings), "check_language", None) if made else None
-    for language in languages if check else ():
+    if check is None:
+        return ""
+    for language in languages:
         try:
             check(language)
         except ConfigError as error:
