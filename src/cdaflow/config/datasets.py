@@ -23,6 +23,7 @@ from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.datasets import Sized, kinds
 from cdaflow.docstrings import read_docstring
 from cdaflow.errors import ConfigError
+from cdaflow.languages import check_written
 from cdaflow.languages.person_pronouns import check_guarded
 
 #: The whole training text, as a data set.
@@ -285,11 +286,10 @@ class Corrected(Section):
     def _known(self, info: ValidationInfo) -> Self:
         for language in paths_of(info).languages:
             try:
+                check_written(language)
                 check_guarded(language, "repair")
             except ConfigError as error:
-                raise fault(
-                    error.problem, hint="a data set of the kind corrected needs them"
-                ) from None
+                raise fault(error.problem, hint=error.hint or "") from None
         if self.size and self.text not in ENGLISH_TEXTS:
             raise fault("all sentences of a data set are taken", key="size")
         return self
