@@ -9,6 +9,7 @@ from pydantic import Field, ValidationInfo, model_validator
 from cdaflow.config.fields import Section, fault, paths_of
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.errors import ConfigError
+from cdaflow.languages import check_written
 from cdaflow.languages.person_pronouns import check_guarded
 
 #: Texts whose English is searched for persons.
@@ -62,11 +63,10 @@ class Corrected(Section):
     def _known(self, info: ValidationInfo) -> Self:
         for language in paths_of(info).languages:
             try:
+                check_written(language)
                 check_guarded(language, "repair")
             except ConfigError as error:
-                raise fault(
-                    error.problem, hint="a data set of the kind corrected needs them"
-                ) from None
+                raise fault(error.problem, hint=error.hint or "") from None
         if self.size and self.text not in (*ENGLISH_TEXTS, SITUATIONS):
             raise fault("all sentences of a data set are taken", key="size")
         return self

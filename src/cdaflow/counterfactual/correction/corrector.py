@@ -22,13 +22,13 @@ from cdaflow.counterfactual.target_pronouns import TargetPronouns, target_pronou
 from cdaflow.inflection.realise import Realised
 from cdaflow.languages.person_pronouns import check_guarded
 from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.english import EnglishPerson
 from cdaflow.rewriting.heads import AMBIGUOUS, MASCULINE, Head, People
 from cdaflow.rewriting.matching import similarity
 from cdaflow.rewriting.owners import owners
-from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.syntax.noun_phrases import as_noun
-from cdaflow.trees import Sentence
+from cdaflow.syntax.predicates import predicates
+from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
 #: Which part of the longer of two words their common beginning is, where they are alike.
@@ -159,7 +159,7 @@ class Corrector:
         if not nouns:
             return Rejection("noun-not-found", candidate.profession)
         noun = nouns[0]
-        if not self._is_sure(tree, noun, named, plan):
+        if not self._is_sure(tree.tokens[noun - 1], plan.persons[noun]):
             return Rejection("noun-not-found", tree.tokens[noun - 1].form)
         if noun not in plan.sets:
             return Rejection("noun-fixed", tree.tokens[noun - 1].form)
@@ -172,26 +172,17 @@ class Corrector:
         others = self._shown(tree, people, named)
         fixed = pronouns.others | _behind_have(tree, self.rewriter.language)
         keep = frozenset(plan.keep | fixed | (plan.words - words))
-        words = (words | pronouns.same) - fixed
+        words = (words | pronouns.same | self._said_of(tree, pronouns.same)) - fixed
         return _Case(candidate, tree, noun, frozenset(words), keep, pronouns, set(named), others)
 
-    def _is_sure(self, tree: Sentence, noun: int, nouns: Mapping[int, int], plan: Plan) -> bool:
-        """Whether more than its position says that a noun names the person.
+    def _is_sure(self, noun: Token, person: EnglishPerson) -> bool:
+        """Whether more than its position says that a noun names somebody: the lists, or its form.
 
-        The lists do ("doctor", maybe as another profession), its form ("examinador" is like
-        "examiner"), or that no other noun is left that has both genders.
+        "Doctor" is in a list, maybe as another profession's noun; "examinador" is like "examiner".
+        That a lexicon has a noun in both genders does not suffice: "telhado", "telhada".
         """
-        token, naming = tree.tokens[noun - 1], self.rewriter.naming
-        alike = max(similarity(token.form, name) for name in plan.persons[noun].names)
-        if naming.is_listed(token) or alike >= _ALIKE:
-            return True
-        others = set(nouns) - {noun}
-        changing = [
-            candidate.id
-            for candidate in naming.candidates(tree)
-            if candidate.id not in others and self.rewriter.words.may_change(as_noun(candidate))
-        ]
-        return changing == [noun]
+        alike = max(similarity(noun.form, name) for name in person.names)
+        return self.rewriter.naming.is_listed(noun) or alike >= _ALIKE
 
     def _pronouns(self, candidate: Candidate, tree: Sentence, noun: int) -> TargetPronouns:
         """Return which pronouns of the translation have the other gender and are the person's."""
@@ -199,6 +190,14 @@ class Corrector:
         english = english_pronouns(candidate.english, [(q.pronoun, q.case) for q in queries])
         other = OPPOSITE[candidate.gender]
         return target_pronouns(tree, noun, other, english, self.rewriter.words)
+
+    def _said_of(self, tree: Sentence, pronouns: Collection[int]) -> set[int]:
+        """Return what is said of pronouns: "cansado" of "él" in "él estaba cansado"."""
+        if not pronouns:
+            return set()
+        genders = self.rewriter.naming.genders
+        found = predicates(tree, genders, pronouns, self.rewriter.language)
+        return {predicate.id for predicate in found if predicate.owner in pronouns}
 
     def _checked(self, case: _Case, result: Realised) -> Realised | Rejection | str:
         """Return the result; UNMARKED or RIGHT where nothing changes; why it is not sure."""
