@@ -34,6 +34,7 @@ WordSet = Literal[
     "be_inverted",  # forms of "be" that stand before their subject: "est-elle"
     "because",  # forms before a reason
     "become",  # verbs of the subject's being or becoming something
+    "become_something",  # reflexive verbs behind which a noun is what the subject becomes
     "becoming",  # forms of verbs of what somebody was and became: "passou de operário a gerente"
     "carry",  # verbs of having something with oneself: "she took her bag with her"
     "ce_elided",  # forms before which "ce" is elided
@@ -83,6 +84,7 @@ WordSet = Literal[
     "no_noun_ending",  # ends of infinitives, which lexicons have as masculine nouns
     "no_subject",  # verbs without any subject: "hay que"
     "object_elided",  # forms before which an object pronoun is elided: "l'ho"
+    "object_clitic",  # forms of unstressed pronouns that are no subjects: "o motivou"
     "of",  # the preposition
     "of_fact",  # verbs whose object pronoun stands for what was said: "lo sé"
     "of_forms",  # forms of that preposition, contracted ones too

@@ -159,6 +159,8 @@ class Clauses(Tree):
             token.upos in ("ADJ", "AUX", "VERB")
             or self._is_as(token)
             or self.has(token, "cop", "nsubj")
+            # "Tornou-se assistente": what somebody becomes.
+            or (token.upos == "NOUN" and relation(token) == "xcomp")
         )
 
     def _is_as(self, token: Token) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from cdaflow.languages.closed_classes import Table, closed_table
 from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.relations import repair_relations
 from cdaflow.syntax.tree import Tree, following, is_acyclic, preceding, relation
 from cdaflow.trees import Sentence, Token
 
@@ -36,7 +37,7 @@ def repair_genders(sentence: Sentence, language: str, genders: Genders | None = 
     A pronoun that doubles the noun behind it becomes its determiner. Else forms, lemmata and tree
     stay.
     """
-    sentence = repair_heads(sentence, language)
+    sentence = repair_heads(repair_relations(sentence, language), language)
     tokens: list[Token] = []
     changed = False
     for token in sentence.tokens:

@@ -58,21 +58,56 @@ def test_words_before_the_noun_are_written_as_they_must(before, language, man, w
 #: A noun in a form as a template has it, language, and both nouns as they must be.
 FORMS = [
     ("den/die:DET {noun}:Acc", "de", "Student", "Studentin", "Den Studenten", "Die Studentin"),
-    ("der/die:DET {noun}:Nom", "de", "Vorgesetzter", "Vorgesetzte", "Der Vorgesetzte", "Die Vorgesetzte"),
-    ("ein/eine:DET {noun}:Nom", "de", "Angestellter", "Angestellte", "Ein Angestellter", "Eine Angestellte"),
-    ("unser/unsere:DET guter/gute:ADJ {noun}:Nom", "de", "Kunde", "Kundin", "Unser guter Kunde", "Unsere gute Kundin"),
-    ("mit dem/der:DET {noun}:Dat", "de", "Jugendlicher", "Jugendliche", "Mit dem Jugendlichen", "Mit der Jugendlichen"),
+    (
+        "der/die:DET {noun}:Nom",
+        "de",
+        "Vorgesetzter",
+        "Vorgesetzte",
+        "Der Vorgesetzte",
+        "Die Vorgesetzte",
+    ),
+    (
+        "ein/eine:DET {noun}:Nom",
+        "de",
+        "Angestellter",
+        "Angestellte",
+        "Ein Angestellter",
+        "Eine Angestellte",
+    ),
+    (
+        "unser/unsere:DET guter/gute:ADJ {noun}:Nom",
+        "de",
+        "Kunde",
+        "Kundin",
+        "Unser guter Kunde",
+        "Unsere gute Kundin",
+    ),
+    (
+        "mit dem/der:DET {noun}:Dat",
+        "de",
+        "Jugendlicher",
+        "Jugendliche",
+        "Mit dem Jugendlichen",
+        "Mit der Jugendlichen",
+    ),
     ("des/der:DET {noun}:Gen", "de", "Herr", "Dame", "Des Herrn", "Der Dame"),
     ("для {noun}:Gen", "ru", "врач", "врач", "Для врача", "Для врача"),
     ("перед {noun}:Ins", "ru", "певец", "певица", "Перед певцом", "Перед певицей"),
-    ("к {noun}:Dat", "ru", "социальный работник", "социальная работница", "К социальному работнику", "К социальной работнице"),
+    (
+        "к {noun}:Dat",
+        "ru",
+        "социальный работник",
+        "социальная работница",
+        "К социальному работнику",
+        "К социальной работнице",
+    ),
     ("{noun}:Acc", "ru", "судья", "судья", "Судью", "Судью"),
     ("{noun}:ה", "he", "רופא", "רופאה", "הרופא", "הרופאה"),
     ("{noun}:ל", "he", "עורך דין", "עורכת דין", "לעורך הדין", "לעורכת הדין"),
     ("{noun}:שה", "he", "עורך דין", "עורכת דין", "שעורך הדין", "שעורכת הדין"),
     ("{noun}:מה", "he", "עובד סוציאלי", "עובדת סוציאלית", "מהעובד הסוציאלי", "מהעובדת הסוציאלית"),
     ("{noun}:ש", "he", "נהג מונית", "נהגת מונית", "שנהג מונית", "שנהגת מונית"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("phrase", "language", "man", "woman", "his", "hers"), FORMS)

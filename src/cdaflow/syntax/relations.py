@@ -1,0 +1,94 @@
+"""Relations that an annotator of little text confuses, repaired by the words of a closed class.
+
+A clitic that only an object can be, taken for a subject ("o motivou"); what somebody becomes or is
+elected, taken for an object or subject ("tornou-se um dos sócios", "foi eleito presidente"); the
+word for "self" behind a pronoun, taken for an adverb ("ele mesmo"). Each rule is that of the
+languages that have its word set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cdaflow.languages.closed_classes import Table, closed_table
+from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.tree import is_acyclic, preceding, relation
+from cdaflow.trees import Sentence, Token
+
+
+def repair_relations(sentence: Sentence, language: str) -> Sentence:
+    """Return a tree with the relations of clitics, predicate nouns and "self" repaired.
+
+    The same sentence comes back where nothing is wrong.
+    """
+    table = closed_table(language)
+    tokens = tuple(_repaired(sentence, token, language, table) for token in sentence.tokens)
+    same = all(new is old for new, old in zip(tokens, sentence.tokens, strict=True))
+    return sentence if same or not is_acyclic(tokens) else replace(sentence, tokens=tokens)
+
+
+def _repaired(sentence: Sentence, token: Token, language: str, table: Table) -> Token:
+    verb = sentence.tokens[token.head - 1] if token.head else None
+    if verb is not None and _is_object_clitic(token, verb, language):
+        return token.changed(deprel="obj")
+    if verb is not None and _is_predicate_noun(sentence, token, verb, language):
+        return token.changed(deprel="xcomp")
+    pronoun = preceding(sentence, token)
+    if pronoun is not None and _is_self(token, pronoun, language):
+        return _as_adjective(token, pronoun, table)
+    return token
+
+
+def _is_object_clitic(token: Token, verb: Token, language: str) -> bool:
+    """Whether a pronoun right before its verb is an object, though it hangs as a subject."""
+    return (
+        token.upos == "PRON"
+        and token.form.lower() in word_set(language, "object_clitic")
+        and relation(token) == "nsubj"
+        and verb.upos == "VERB"
+        and token.id + 1 == verb.id
+    )
+
+
+def _is_predicate_noun(sentence: Sentence, token: Token, verb: Token, language: str) -> bool:
+    """Whether a noun says what somebody becomes, or is elected, though it hangs otherwise."""
+    if token.upos not in ("NOUN", "NUM") or token.id < verb.id:
+        return False
+    children = list(sentence.children(token.id))
+    if any(relation(child) == "case" and child.id < token.id for child in children):
+        return False
+    if relation(token) == "obj" and verb.lemma in word_set(language, "become_something"):
+        return any(
+            relation(child) == "expl" or child.form.lower() in word_set(language, "reflexive")
+            for child in sentence.children(verb.id)
+        )
+    bare = all(relation(child) != "det" for child in children)
+    passive = verb.feats.get("VerbForm") == "Part" and relation(token) in ("nsubj", "obj")
+    return bare and passive and verb.lemma in word_set(language, "elect")
+
+
+def _is_self(token: Token, pronoun: Token, language: str) -> bool:
+    """Whether a word right behind a personal pronoun is that for "self"."""
+    return (
+        token.lemma.lower() in word_set(language, "self")
+        and token.upos in ("ADV", "DET", "PRON")
+        and pronoun.upos == "PRON"
+        and pronoun.feats.get("PronType") == "Prs"
+        and relation(pronoun) != "expl"
+    )
+
+
+def _as_adjective(token: Token, pronoun: Token, table: Table) -> Token:
+    """Return the word as an adjective of the pronoun, of the gender and number of its form."""
+    readings = {
+        (gender, number)
+        for paradigm, gender, number in table.get(token.form.lower(), ())
+        if paradigm.upos in ("ADJ", "DET")
+    }
+    if len(readings) != 1:
+        return token
+    gender, number = next(iter(readings))
+    if pronoun.feats.get("Gender", gender) != gender:
+        return token  # "ela mesmo gostou": even
+    feats = {**token.feats, "Gender": gender, "Number": number}
+    return token.changed(upos="ADJ", head=pronoun.id, deprel="amod", feats=feats)
