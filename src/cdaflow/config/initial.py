@@ -43,12 +43,13 @@ class Options:
     Attributes:
         lang: target languages
         corpus: parallel text: two aligned files, English first, or one table (.tsv) or TMX file;
-            any number of such corpora, one after another
+            any number of such corpora, one after another; not needed with --model and --english
         model (MODEL): your model, a folder or a file of Marian's (default: a base is trained from
             scratch on the corpora)
         test: parallel text to measure BLEU on, as --corpus (default: pairs held out of the first
             corpus)
-        english: English text of a sentence a line, for data sets that need it
+        english: English text of a sentence a line, which your model translates: training text that
+            keeps it from forgetting
         challenge: the files of WinoMT: en.txt, en_pro.txt, en_anti.txt, or the first alone, with
             the others beside it (default: fetched)
         geneval: the folder of MT-GenEval
@@ -59,7 +60,7 @@ class Options:
     """
 
     lang: Sequence[Target]
-    corpus: Sequence[Normalised]
+    corpus: Sequence[Normalised] = ()
     model: Normalised | None = None
     test: Sequence[Normalised] = ()
     english: Normalised | None = None
@@ -84,7 +85,11 @@ def initial_config(options: Options) -> Initial:
     `load_config`.
     """
     best = _read_best()
-    given = {"model": options.model, "english": options.english}
+    given = {
+        "model": options.model,
+        "english": options.english,
+        "recipe": best["recipes"]["firefox" if _is_firefox(options) else "other"],
+    }
     sections = dict(best["sections"])
     left_out: list[tuple[str, str]] = []
     datasets = sections.pop("datasets")
@@ -103,11 +108,11 @@ def initial_config(options: Options) -> Initial:
     for name, system in repaired.items():
         data = {key: weight for key, weight in system["data"].items() if key in datasets}
         if data:
-            systems[name] = {**system, "data": data}
+            systems[name] = {**_filled(system, given), "data": data}
     if len(systems) == 1:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out)
         raise ConfigError(f"no data set of the recipe can be made: {reasons}")
-    if "counterfactual" in sections:
+    if "agreement" in sections:
         sections |= _trees(options, sections.pop("agreement"))
     head: dict[str, Any] = {"languages": list(options.lang)}
     if options.wordlists:
@@ -116,7 +121,7 @@ def initial_config(options: Options) -> Initial:
     order = ("annotators", "agreement", "counterfactual", "monolingual", "gfst")
     config = {
         **head,
-        "corpora": _corpora(options),
+        "corpora": _corpora(options, _filled(best["english"], given)),
         "challenge": _challenge(options.challenge),
         **({"geneval": _geneval(options.geneval, options.lang)} if options.geneval else {}),
         **{key: filled.pop(key) for key in order if key in filled},
@@ -124,9 +129,17 @@ def initial_config(options: Options) -> Initial:
         **filled,
         "systems": systems,
     }
-    if options.english and not _mentions(config, options.english):
-        left_out.append(("--english", "no data set of the recipe is made of it"))
+    if options.english and not options.model:
+        left_out.append(("--english", "a base that is trained here translates nothing before"))
     return Initial(config, left_out)
+
+
+def _is_firefox(options: Options) -> bool:
+    """Return whether the model is a folder of Firefox, or one that the workflow fetches."""
+    if options.model is None:
+        return False
+    model = Path(options.model.replace("{lang}", options.lang[0]))
+    return model.parent.name == "firefox" or any(model.glob("*intgemm*.bin*"))
 
 
 def _read_best() -> Any:
@@ -190,23 +203,36 @@ def _obstacle(
     return ""
 
 
-def _corpora(options: Options) -> dict[str, Any]:
+def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parallel text; `english`: the corpus that English text becomes."""
     train = _corpus_list(options.corpus, "--corpus")
     sizes = [_size(corpus, options.lang[0]) for corpus in train]
     if options.test:
         test: dict[str, Any] = {
             _identifier(one["name"]): [one] for one in _corpus_list(options.test, "--test")
         }
-    else:
+    elif train:
         first = train[0]["name"]
         held_out = max(1, min(_TEST, sizes[0] // 10))
         test = {f"{_identifier(first)}-test": {"held_out": held_out, "of": first}}
+    else:
+        raise ConfigError(
+            "there is no parallel text to measure BLEU on", hint="--test a.en a.pt, or --corpus"
+        )
+    if options.english and options.model:
+        sizes.append(_size({"text": options.english}, options.lang[0]))
+        train = [*train, english]
+    if not train:
+        raise ConfigError(
+            "there is no text to train on",
+            hint="--corpus FILES, or --english FILE for a model to translate (--model)",
+        )
     return {"train": train, "dev": {"held_out": max(1, min(_DEV, sum(sizes) // 10))}, "test": test}
 
 
-def _corpus_list(paths: Sequence[str], option: str) -> list[dict[str, str]]:
+def _corpus_list(paths: Sequence[str], option: str) -> list[dict[str, Any]]:
     """Return the corpora of a list of files, each with a name of its own."""
-    corpora: list[dict[str, str]] = []
+    corpora: list[dict[str, Any]] = []
     rest = list(paths)
     while rest:
         path = rest.pop(0)
