@@ -42,6 +42,7 @@ def test_each_tutorial_is_known():
     assert {page.stem for page in PAGES} == set(PRINTED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_tutorial_runs(page: Path, tmp_path: Path) -> None:
     lines = [line for line in commands(page) if not is_marked(line)]

@@ -5,9 +5,18 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+FOLDER = Path(__file__).parent
+
+sys.path.insert(0, str(FOLDER))
 
 from bounds import result_or_error
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what draws examples below a test, as hypothesis marks the tests that draw them."""
+    for item in items:
+        if item.path.parent == FOLDER:
+            item.add_marker("hypothesis")
 
 
 @pytest.fixture(scope="session")

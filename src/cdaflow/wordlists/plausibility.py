@@ -51,6 +51,7 @@ def endings(language: str) -> Endings:
     )
 
 
+@cache
 def is_pair(masculine: str, feminine: str, known: Endings) -> bool:
     """Return whether two forms differ by a pair of endings; words that are the same may surround.
 
