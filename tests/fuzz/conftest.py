@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parent
-
-sys.path.insert(0, str(FOLDER))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from bounds import result_or_error
+
+FOLDER = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items):
