@@ -97,7 +97,7 @@ def _load():
 
     for name in commands.names():
         commands.digest(name.split())
-    check_folder(ROOT / "config/wordlists")
+    check_folder(ROOT / "config/wordlists", ("es", "fr"))  # of which most projects are
     _remember_schema()
     _remember_rules()
     return snakemake.cli.main
