@@ -100,10 +100,10 @@ $(VENV)/.docs: $(INSTALLED)
 	@touch $@
 
 test: $(INSTALLED) ## the quick tests, on all cores; the tests of a file stay together
-	$(BIN)/pytest -m "not slow" -n $(CORES) --dist loadfile
+	$(BIN)/pytest -m "not slow" -n $(CORES) --dist loadfile --no-loadscope-reorder
 
-test-slow: $(INSTALLED) ## the slow tests only, on all cores
-	$(BIN)/pytest -m slow -n $(CORES) --dist loadfile
+test-slow: $(INSTALLED) ## the slow tests only, and properties with all their examples, on all cores
+	CDAFLOW_FUZZ=$${CDAFLOW_FUZZ:-40} $(BIN)/pytest -m "slow or hypothesis" -n $(CORES) --dist loadfile --no-loadscope-reorder
 
 test-slurm: $(INSTALLED) ## the workflow on a real Slurm of one node, with faults (root, apt-get)
 	$(BIN)/python tests/slurm/run.py || test $$? -eq 77

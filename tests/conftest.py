@@ -1,8 +1,9 @@
 """What tests of several subjects use: English word lists, a web server, a tiny BERT; settings.
 
-Hypothesis tries the same examples in every run.
-
-A failure by chance would be another change's. CDAFLOW_FUZZ_SEED=1 asks for new examples each time.
+Hypothesis tries the same examples in every run: a failure by chance would be another change's.
+CDAFLOW_FUZZ_SEED=1 asks for new examples each time, CDAFLOW_FUZZ=2000 for that many of each reader.
+Without a number there are few, and a fifth of the examples that a property names for itself:
+`make test-slow` has them all.
 """
 
 import http.server
@@ -13,11 +14,35 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-WORDLISTS = Path(__file__).parents[1] / "config" / "wordlists"
+FOLDER = Path(__file__).parent
+WORDLISTS = FOLDER.parent / "config" / "wordlists"
+
+#: How many examples each reader gets; "" in a quick run.
+FUZZ = os.environ.get("CDAFLOW_FUZZ", "")
 
 settings.register_profile("same", derandomize=True, database=None)
 if "CDAFLOW_FUZZ_SEED" not in os.environ:
     settings.load_profile("same")
+
+
+#: Folders whose files take long: what begins first ends in time (with --no-loadscope-reorder).
+LONGEST = ("workflow", "nmt", "trees", "alternatives", "agreement", "fuzz", "scoring")
+
+
+def pytest_collection_modifyitems(items):
+    """Put the longest files first; in a quick run, let properties try a fifth of their examples."""
+
+    def place(item):
+        folder = item.path.relative_to(FOLDER).parts[0]
+        return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
+
+    items.sort(key=place)
+    tests = {getattr(item, "obj", None) for item in items}  # parametrised ones have several items
+    for test in tests if not FUZZ else ():
+        full = getattr(test, "_hypothesis_internal_use_settings", None)
+        if full is not None:
+            few = settings(full, max_examples=max(10, full.max_examples // 5))
+            test._hypothesis_internal_use_settings = few
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ import pytest
 
 pytest.importorskip("hatchling", reason="hatchling builds the wheel: pip install -e '.[dev]'")
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 
 

@@ -39,7 +39,8 @@ def _source_file(name: str) -> Path:
 
 def forget() -> None:
     """Forget what the modules were, so that they are looked at again."""
-    for function in (_files, _module, _definitions, _content, _tables):
+    for function in (_files, _module, _definitions, _content, _tables, function_digest,
+                     source_digest):  # fmt: skip
         function.cache_clear()
 
 
@@ -114,6 +115,7 @@ def modules_used(*names: str) -> list[str]:
     return sorted(found)
 
 
+@cache
 def function_digest(module: str, function: str, *loaded: str) -> str:
     """Return a digest (16 hexadecimal digits) of what a function of a module executes.
 
@@ -191,6 +193,7 @@ def _nodes_digest(statements: Sequence[ast.stmt]) -> bytes:
     return hashlib.sha256("\0".join(written).encode("utf-8", "surrogatepass")).digest()
 
 
+@cache
 def source_digest(*names: str) -> str:
     """Return a digest (16 hexadecimal digits) of what is executed of the named modules.
 

@@ -122,6 +122,7 @@ def command_of(words: list[str]) -> str:
     return name if is_command else ""
 
 
+@pytest.mark.slow
 def test_each_command_of_a_page_is_run() -> None:
     named = {command_of(words) for page in PAGES for words in command_lines(page)} - {""}
     assert len(named) > 90

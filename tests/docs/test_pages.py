@@ -130,6 +130,7 @@ def test_keys_of_a_configuration_exist(page: Path) -> None:
             assert set(yaml.safe_load(text)) <= set(schema["properties"]), f"{page.name}: {text}"
 
 
+@pytest.mark.slow
 def test_results_that_the_readme_names_are_made_by_the_demo() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     names = set(RESULT.findall(text))

@@ -10,6 +10,8 @@ import yaml
 from cdaflow import api
 from cdaflow.cli import commands
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

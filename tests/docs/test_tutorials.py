@@ -69,11 +69,8 @@ def run(folder: Path, lines: list[str]) -> str:
     return printed
 
 
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, marks=pytest.mark.slow if page.stem in FILES else ()) for page in PAGES],
-    ids=lambda page: page.stem,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_tutorial_runs(page: Path, tmp_path: Path) -> None:
     lines = [line for line in commands(page) if not is_marked(line)]
     assert sum("cdaflow" in line for line in lines) >= 2

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from cdaflow.errors import CdaflowError
 
-#: Examples of each reader: few in every run, as many as one likes in a long one.
-EXAMPLES = int(os.environ.get("CDAFLOW_FUZZ", "40"))
+#: Examples of each reader: few in a quick run, 40 in `make test-slow`, as many as one likes.
+EXAMPLES = int(os.environ.get("CDAFLOW_FUZZ") or 10)
 
 #: The same examples each time, unless more are asked for than anybody has run.
 PROFILE = settings(

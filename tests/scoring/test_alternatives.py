@@ -454,7 +454,10 @@ def processed():
     return Path(folder) / "gtag-gtrans" / "test" / "processed"
 
 
-@pytest.mark.parametrize(("lang", "delta"), [("de", 14.75), ("es", 4.57), ("fr", 7.82)])
+@pytest.mark.parametrize(
+    ("lang", "delta"),
+    [pytest.param("de", 14.75, marks=pytest.mark.slow), ("es", 4.57), ("fr", 7.82)],
+)
 def test_released_sets(processed, tmp_path, lang, delta):
     reference = processed / f"test.en-{lang}.{lang}"
     if not reference.exists():

@@ -25,7 +25,10 @@ from cdaflow.trees.faults import find_fault
 from cdaflow.trees.sentence import UPOS
 
 DATA = Path(os.environ.get("CDAFLOW_DATA", "none")) / "ud"
-TREEBANKS = sorted(DATA.glob("*.conllu.gz"))
+TREEBANKS = [
+    pytest.param(path, marks=pytest.mark.slow if "-train." in path.name else ())
+    for path in sorted(DATA.glob("*.conllu.gz"))
+]
 
 
 def conllu(text):

@@ -1,33 +1,23 @@
-"""The Russian list of professions: its shape, and its genders against pymorphy's dictionary."""
+"""The Russian list of professions: its declension, its genders against pymorphy's dictionary."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
-
-import pytest
 
 from cdaflow import languages
 from cdaflow.languages.ru import declension
 from cdaflow.languages.ru.analyzer import is_known, parses
 
-ROOT = Path(__file__).parents[2]
-HEADER = ["profession", "masculine", "feminine", "masculine_plural", "feminine_plural", "note"]
+from .test_professions import nouns
+
 SLOTS = (("Masc", "Sing"), ("Fem", "Sing"), ("Masc", "Plur"), ("Fem", "Plur"))
 
 
-def _rows(name: str) -> list[list[str]]:
-    text = (ROOT / "config" / "wordlists" / name).read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines()]
-
-
-ROWS = _rows("professions.ru.tsv")
+ROWS = nouns("ru")
 
 
 def _forms() -> list[tuple[tuple[str, ...], tuple[str, str]]]:
     """Every form of the list with its gender and number."""
     forms = []
-    for row in ROWS[1:]:
+    for row in ROWS:
         for form, (gender, number) in zip(row[1:5], SLOTS, strict=True):
             if form:
                 fixed = row[5].removeprefix("fixed:") if row[5].startswith("fixed") else gender
@@ -36,30 +26,6 @@ def _forms() -> list[tuple[tuple[str, ...], tuple[str, str]]]:
 
 
 FORMS = _forms()
-
-
-def test_shape() -> None:
-    assert ROWS[0] == HEADER
-    for row in ROWS[1:]:
-        assert len(row) == len(HEADER), row
-        assert all(re.fullmatch(r"[а-яё -]*", form) for form in row[1:5]), row
-        assert row[1] or row[2], row
-        assert row[5] in ("", "variant", "multiword", "fixed:Fem", "fixed:Masc"), row
-        assert (row[5] == "multiword") == any(" " in form for form in row[1:3]), row
-        if row[0] != "someone":
-            assert (bool(row[1]), bool(row[2])) == (bool(row[3]), bool(row[4])), row
-    assert len({tuple(row[:3]) for row in ROWS}) == len(ROWS)
-
-
-def test_professions_of_the_master_list_in_its_order() -> None:
-    master = [row[0] for row in _rows("professions.tsv")][1:]
-    listed = dict.fromkeys(row[0] for row in ROWS[1:])
-    nouns = [name for name in listed if name != "someone"]
-    assert nouns == [name for name in master if name in listed]
-    # Of the master list, at least what the demo and the challenge sets speak of.
-    assert {row[0] for row in _rows("stereotypes.tsv")[1:]} <= set(nouns)
-    assert len(nouns) >= 224
-    assert "someone" in listed
 
 
 #: Forms of the list that the dictionary has in one gender only: nouns of common gender, and the
@@ -108,23 +74,3 @@ def test_rules_decline_as_the_dictionary_does() -> None:
         for case, forms in by_rule.items():
             assert forms <= by_dictionary[case], (word, case)
     assert checked > 500
-
-
-@pytest.mark.parametrize(
-    ("profession", "forms"),
-    [
-        ("doctor", ["врач", "", "врачи", ""]),
-        ("mechanic", ["механик", "", "механики", ""]),
-        ("nurse", ["медбрат", "медсестра", "медбратья", "медсёстры"]),
-        ("teacher", ["учитель", "учительница", "учителя", "учительницы"]),
-        ("salesperson", ["продавец", "продавщица", "продавцы", "продавщицы"]),
-        ("cleaner", ["уборщик", "уборщица", "уборщики", "уборщицы"]),
-        ("judge", ["судья", "судья", "судьи", "судьи"]),
-        ("colleague", ["коллега", "коллега", "коллеги", "коллеги"]),
-        ("victim", ["жертва", "жертва", "жертвы", "жертвы"]),
-        ("laborer", ["рабочий", "рабочая", "рабочие", "рабочие"]),
-        ("nanny", ["", "няня", "", "няни"]),
-    ],
-)
-def test_first_rows(profession: str, forms: list[str]) -> None:
-    assert next(row for row in ROWS if row[0] == profession)[1:5] == forms

@@ -68,7 +68,8 @@ def jobs():
 
 def edited(edits):
     """Return `jobs` while files have another content."""
-    if any(name.startswith("src/") for name in edits):
+    of_sources = any(name.startswith("src/") for name in edits)
+    if of_sources:
         provenance.forget()
     before = {}
     for name, text in edits.items():
@@ -83,6 +84,8 @@ def edited(edits):
     finally:
         for path, content in before.items():
             path.write_bytes(content)
+        if of_sources:
+            provenance.forget()
 
 
 if __name__ == "__main__":

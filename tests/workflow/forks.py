@@ -8,15 +8,26 @@ writes the exit status of the run.
 """
 
 import atexit
+import copy
 import gc
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+
+ROOT = Path(__file__).parents[2]
+
+#: What Snakemake imports while it runs.
+_IMPORTED = ("dpath", "jinja2", "jsonschema", "packaging.version", "requests", "smart_open",
+             "snakemake.dag", "snakemake.profiles", "snakemake.report", "snakemake.storage",
+             "yte")  # fmt: skip
 
 #: Variables that Python reads when it starts, or a library when it is loaded.
 _AT_START = ("PYTHON", "LC_", "LANG", "TZ", "OMP_", "MKL_")
@@ -73,17 +84,70 @@ def run_snakemake(arguments, folder, environment):
 
 
 def _load():
-    """Load what a run needs, down to the digests of the commands' sources."""
+    """Load what a run needs, down to what it would compute of files that are the same each time."""
     import snakemake.cli
 
-    for name in ("snakemake.dag", "cdaflow.config", "cdaflow.wordlists.check"):
+    snakemake.cli.get_argument_parser()  # which loads its plugins
+    workflow = "".join(path.read_text("utf-8") for path in (ROOT / "workflow").rglob("*.smk"))
+    used = re.findall(r"^ *(?:from|import) (cdaflow[\w.]*)", workflow, re.MULTILINE)
+    for name in (*_IMPORTED, *used):
         import_module(name)
-    from cdaflow.cli.commands import names, resolve
-    from cdaflow.provenance import function_digest
+    from cdaflow.cli import commands
+    from cdaflow.wordlists.check import check_folder
 
-    for name in names():
-        function_digest(*resolve(name))
+    for name in commands.names():
+        commands.digest(name.split())
+    check_folder(ROOT / "config/wordlists", ("es", "fr"))  # of which most projects are
+    _remember_schema()
+    _remember_rules()
     return snakemake.cli.main
+
+
+def _remember_schema():
+    """Have the schema of the configuration read once: as YAML it takes half a second."""
+    import snakemake.utils
+    from snakemake.common.configfile import _load_configfile
+
+    text = (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
+    schema = _load_configfile(io.StringIO(text), filetype="Schema")
+
+    def load(source, filetype):
+        if not hasattr(source, "read"):
+            return _load_configfile(source, filetype=filetype)
+        with source:
+            content = source.read()
+        if content == text:
+            return copy.deepcopy(schema)
+        return _load_configfile(io.StringIO(content), filetype=filetype)
+
+    snakemake.utils._load_configfile = load
+
+
+def _remember_rules():
+    """Have each file of rules parsed once; of another clone it differs in its own path alone."""
+    import snakemake.workflow
+    from snakemake.parser import parse
+
+    path = "THE_FILE_OF_THE_RULES"
+    parsed = {}
+    for file in (ROOT / "Snakefile", ROOT / "workflow/Snakefile", *ROOT.glob("workflow/**/*.smk")):
+        text, lines = file.read_text("utf-8"), {}
+        source = SimpleNamespace(get_path_or_uri=lambda secret_free: path)
+        cache = SimpleNamespace(open=lambda source, text=text: io.StringIO(text))
+        code, rules = parse(source, SimpleNamespace(sourcecache=cache), lines)
+        parsed[text] = code, rules, lines
+
+    def load(source, workflow, linemap, overwrite_shellcmd=None, rulecount=0):
+        with workflow.sourcecache.open(source) as file:
+            text = file.read()
+        if overwrite_shellcmd is not None or text not in parsed:
+            return parse(source, workflow, linemap, overwrite_shellcmd, rulecount)
+        code, rules, lines = parsed[text]
+        linemap |= lines
+        name = source.get_path_or_uri(secret_free=True)
+        return code.replace(repr(path), repr(name)), rulecount + rules
+
+    snakemake.workflow.parse = load
 
 
 def _become(request):

@@ -1,7 +1,7 @@
 """A project on the user's own text of which every step is done by a fake that notes its call."""
 
+import ast
 import copy
-import json
 from dataclasses import dataclass, field
 
 import pytest
@@ -49,7 +49,7 @@ class StepsProject(Project):
     def calls(self):
         """Return the words of each call of cdaflow."""
         with (self.folder / "calls.jsonl").open(encoding="utf-8") as lines:
-            return [json.loads(line) for line in lines]
+            return [ast.literal_eval(line) for line in lines]
 
     def call(self, group, command, *words):
         """Return the one call of a command that has the words, as text."""

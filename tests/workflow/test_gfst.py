@@ -1,8 +1,6 @@
 """Self-training in the workflow: from monolingual text to systems; what a change makes stale."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -168,11 +166,11 @@ def test_analyser(made):
 @pytest.mark.slow
 def test_the_configuration_of_the_paper(project):
     """Three trainings of eight systems in three languages; all else is made once."""
-    command = [sys.executable, "-m", "snakemake", "--dry-run", "--forceall", "--quiet", "host"]
-    command += ["--cores", "1", "--configfile", "config/gfst.yaml", "--config", "trainings=3"]
-    run = subprocess.run(command, cwd=project.folder, capture_output=True, text=True)
+    options = ["--quiet", "host", "--cores", "1", "--configfile", "config/gfst.yaml"]
+    options += ["--config", "trainings=3"]
+    run = project.snakemake("--dry-run", "--forceall", options=options)
     assert run.returncode == 0, run.stdout + run.stderr
-    jobs = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout, re.MULTILINE))
+    jobs = dict(re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE))
     assert jobs["train_model"] == str(8 * 3 * 3)
     assert (jobs["train_reverse"], jobs["train_annotator"]) == ("3", "3")
     # Three of one gender or both, one unfiltered, one translated back.

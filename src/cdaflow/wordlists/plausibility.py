@@ -16,7 +16,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import cdaflow.languages
@@ -51,6 +51,7 @@ def endings(language: str) -> Endings:
     )
 
 
+@lru_cache(maxsize=1 << 14)  # a folder of lists has fewer pairs, a lexicon many more
 def is_pair(masculine: str, feminine: str, known: Endings) -> bool:
     """Return whether two forms differ by a pair of endings; words that are the same may surround.
 
