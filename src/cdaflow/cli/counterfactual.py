@@ -181,7 +181,8 @@ def correct(
     from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.cli.rewriting import open_rewriter
     from cdaflow.counterfactual.correction.corrector import Corrector
-    from cdaflow.counterfactual.correction.files import Sampling, correct_file
+    from cdaflow.counterfactual.correction.files import correct_file
+    from cdaflow.counterfactual.correction.sampling import Sampling
     from cdaflow.progress import say
 
     set_threads(threads)

@@ -8,7 +8,7 @@ import pytest
 from handmade import WORDLISTS, tree
 
 from cdaflow.cli import main
-from cdaflow.counterfactual.correction.files import Decision, Sampling
+from cdaflow.counterfactual.correction.sampling import Decision, Sampling
 from cdaflow.trees import write_conllu
 
 ENGLISH = (

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from cdaflow.counterfactual.candidates import read_candidates
 from cdaflow.counterfactual.correction.corrector import CORRECTED, DROPPED, Corrector
+from cdaflow.counterfactual.correction.sampling import Decision, Sampling
 from cdaflow.counterfactual.correction.stated import SCHEMA, StatedPerson, StatedPersons
 from cdaflow.errors import InputError
 from cdaflow.io.columns import column_of, strings
@@ -25,9 +25,6 @@ from cdaflow.text.ids import draws
 from cdaflow.trees import read_conllu
 
 FORMAT = 1
-
-#: Whether as many sentences of each gender are kept, and how.
-Balance = Literal["versions", "genders", "none"]
 
 #: The columns by which a sentence came with the answer.
 _GIVEN = ("profession", "gender")
@@ -144,24 +141,6 @@ def _given(
             yield found
 
 
-class Decision(NamedTuple):
-    """What became of a translation; the columns of the table of decisions."""
-
-    id: int
-    origin: int
-    profession: str
-    gender: str
-    version: str
-    outcome: str
-    cause: str
-    detail: str
-    others: int
-    others_shown: str
-    source: str
-    before: str
-    target: str
-
-
 #: The columns of a corrected data set. `changed`: 1 where the person was rewritten; `others`: how
 #: many other persons the English names.
 COLUMNS = pa.schema(
@@ -177,77 +156,6 @@ COLUMNS = pa.schema(
         pa.field("origin", pa.int64(), nullable=False),
     ]
 )
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """Which corrected pairs are kept.
-
-    `balance`: "versions" keeps a sentence together with its copy of the other gender or not at
-    all, "genders" as many of each gender by chance, "none" all. `per_profession`: sentences of
-    each profession at most, a sentence and its copy counted as one (0: all).
-    """
-
-    balance: Balance = "versions"
-    per_profession: int = 0
-    seed: int = 1
-
-    def apply(self, decisions: Sequence[Decision]) -> list[Decision]:
-        """Return the decisions with those as dropped that are not kept."""
-        left = [each for each in decisions if each.outcome != DROPPED]
-        leaking = _leaking(left)
-        causes = {each.id: "others-differ" for each in left if each.origin in leaking}
-        left = [each for each in left if each.origin not in leaking]
-        if self.balance == "versions":
-            whole = {origin for origin, n in Counter(d.origin for d in left).items() if n > 1}
-            causes |= {each.id: "one-version" for each in left if each.origin not in whole}
-        left = [each for each in left if each.id not in causes]
-        over = self._over([each.origin for each in left], [each.profession for each in left])
-        causes |= {each.id: "over-number" for each in left if each.origin in over}
-        if self.balance == "genders":
-            left = [each for each in left if each.id not in causes]
-            causes |= dict.fromkeys(self._surplus(left), "over-number")
-        return [
-            each._replace(outcome=DROPPED, cause=causes[each.id], detail="")
-            if each.id in causes
-            else each
-            for each in decisions
-        ]
-
-    def _over(self, origins: Sequence[int], professions: Sequence[str]) -> set[int]:
-        """Return the origins that are beyond the number of their profession."""
-        if not self.per_profession:
-            return set()
-        of: dict[str, set[int]] = {}
-        for origin, profession in zip(origins, professions, strict=True):
-            of.setdefault(profession, set()).add(origin)
-        return {n for some in of.values() for n in self._drawn(some)[self.per_profession :]}
-
-    def _surplus(self, left: Sequence[Decision]) -> list[int]:
-        ids = {gender: [d.id for d in left if d.gender == gender] for gender in ("Masc", "Fem")}
-        size = min(map(len, ids.values()))
-        return [number for some in ids.values() for number in self._drawn(some)[size:]]
-
-    def _drawn(self, numbers: Iterable[int]) -> list[int]:
-        """Return numbers in an order by chance, which depends on each and the seed alone."""
-        array = np.array(sorted(numbers), dtype=np.int64)
-        order = np.argsort(draws(array.view(np.uint64), self.seed), kind="stable")
-        return [int(number) for number in array[order]]
-
-
-def _leaking(decisions: Iterable[Decision]) -> set[int]:
-    """Return the origins of which both versions show another person in different genders.
-
-    The English states no gender of theirs: the model takes the pronoun for them, too.
-    """
-    shown: dict[int, list[list[str]]] = {}
-    for each in decisions:
-        shown.setdefault(each.origin, []).append(each.others_shown.split())
-    return {
-        origin
-        for origin, genders in shown.items()
-        if any({"Masc", "Fem"} <= set(one) for one in zip(*genders, strict=False))
-    }
 
 
 def correct_file(
