@@ -15,7 +15,7 @@ export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst alternatives fairness replicate-alternatives replicate-fairness real replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives fairness replicate-alternatives replicate-fairness real firefox replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -71,6 +71,14 @@ real: $(INSTALLED) ## English to Spanish on real text, DATA=FOLDER (docs/real.md
 	@$(BIN)/cdaflow tables show results/real/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/real/tables/winomt.csv
 	@echo "The report: results/real/report.html"
+
+firefox: $(INSTALLED) ## repair Firefox's English-Portuguese model, DATA=FOLDER (docs/repair.md), to results/repair/tables/winomt.csv
+	@test -n "$(DATA)$(CDAFLOW_DATA)" || { echo "say where the data are: make firefox DATA=FOLDER (docs/repair.md)"; exit 1; }
+	$(BIN)/snakemake --cores $(CORES) --configfile config/repair.yaml $(if $(shell command -v node),config/repair-engine.yaml) $(if $(DATA),--config data=$(DATA))
+	$(BIN)/cdaflow nmt export results/repair/models/pt/repaired --format firefox --base results/repair/firefox/en-pt --output-dir results/repair/repaired-firefox
+	@$(BIN)/cdaflow tables show results/repair/tables/bleu.csv
+	@$(BIN)/cdaflow tables show results/repair/tables/winomt.csv
+	@echo "The report: results/repair/report.html; the model for Firefox: results/repair/repaired-firefox"
 
 replicate: $(INSTALLED) ## 5 trainings of each system of the demo in es, fr and it, to the same tables (2 hours and more on two cores)
 	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/replicate.yaml

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 import yaml
@@ -91,7 +90,7 @@ def test_comments_are_those_of_the_schema(folder):
         assert comment in said, path
     assert len({comment for _, comment in comments}) == len(comments)
     keys = {line.split(":")[0].strip("- ") for line in text.splitlines() if ":" in line}
-    assert {"held_out", "guard", "recipe", "source"} <= keys
+    assert {"held_out", "corrected", "recipe", "source"} <= keys
     assert max(map(len, text.splitlines())) <= 100
 
 
@@ -102,7 +101,8 @@ def test_the_recipe_is_that_of_the_one_file(folder, capsys):
     assert config["datasets"].items() <= best["sections"]["datasets"].items()
     for name, system in best["sections"]["systems"].items():
         sets = {key: n for key, n in system["data"].items() if key in config["datasets"]}
-        assert config["systems"][name] == system | {"data": sets}
+        filled = {"data": sets, "recipe": best["recipes"]["other"]}
+        assert config["systems"][name] == system | filled
     shown = capsys.readouterr().err
     left_out = set(best["sections"]["datasets"]) - set(config["datasets"])
     assert all(f"left out {name}: " in shown for name in left_out)
@@ -162,33 +162,52 @@ def test_faults_write_nothing(folder, capsys, words, message):
     assert not Path("my.yaml").exists()
 
 
-def test_english_is_for_data_sets_that_name_it(folder, monkeypatch, capsys):
-    """Sections and data sets that name an option stand and fall with it."""
-    best = yaml.safe_load(
-        dedent("""
-        own: {model: "{model}"}
-        trained: {recipe: small, data: {parallel: 1}}
-        sections:
-          monolingual: {source: [{name: english, text: "{english}"}]}
-          gfst: {system: base, analyser: lexicon}
-          datasets:
-            own: {self_training: {size: 30}}
-            random: {random: {size: 30}}
-          systems:
-            repaired: {base: base, recipe: small-finetune, data: {own: 1, random: 1}}
-        """)
-    )
+def test_english_becomes_text_in_the_words_of_the_model(folder, capsys):
+    english = ["--english", "text.en", "--model", "model"]
+    config, _ = written(*PORTUGUESE, *english)
+    own = {"name": "english", "text": ["text.en"], "by": {"system": "base"}}
+    assert [corpus["name"] for corpus in config["corpora"]["train"]] == ["text", "english"]
+    assert config["corpora"]["train"][1] == own
+    assert config["corpora"]["dev"] == {"held_out": 80}
+    # Then no other text is needed, but for a test.
+    trees = PORTUGUESE[5:]
+    config, _ = written("--lang", "pt", *trees, *english, "--test", "more.{lang}.tsv")
+    assert config["corpora"]["train"] == [own]
+    load_config(config)
+    capsys.readouterr()
+    assert main(["init", "--lang", "pt", *trees, *english, "--output", "no.yaml"]) != 0
+    assert "no parallel text to measure BLEU on" in capsys.readouterr().err
+    words = ["init", "--lang", "pt", *trees, "--test", "more.{lang}.tsv", "--output", "no.yaml"]
+    assert main(words) != 0
+    assert "there is no text to train on" in capsys.readouterr().err
+    written(*PORTUGUESE, "--english", "text.en")
+    assert "left out --english: a base that is trained here" in capsys.readouterr().err
+
+
+def test_a_model_of_firefox_has_a_recipe_of_its_own(folder):
+    best = yaml.safe_load((ROOT / "src/cdaflow/config/best.yaml").read_text(encoding="utf-8"))
+    config, _ = written(*PORTUGUESE, "--model", "{results}/firefox/en-pt")
+    assert config["systems"]["repaired"]["recipe"] == best["recipes"]["firefox"]
+    assert config["systems"]["base"] == {"model": "{results}/firefox/en-pt"}
+
+
+def test_a_data_set_that_a_language_lacks_is_left_out(folder, monkeypatch, capsys):
+    """Templates of a user have no language; those of cdaflow are not there for all."""
+    best = yaml.safe_load((ROOT / "src/cdaflow/config/best.yaml").read_text(encoding="utf-8"))
     monkeypatch.setattr(initial, "_read_best", lambda: best)
-    words = ["--lang", "es", "--corpus", "text.en", "text.es", "--model", "model"]
-    config, _ = written(*words, "--english", "text.en")
-    assert config["monolingual"]["source"] == [{"name": "english", "text": "text.en"}]
-    assert set(config["datasets"]) == {"own", "random"}
-    config, _ = written(*words)
-    assert "monolingual" not in config
-    assert "gfst" not in config
-    assert set(config["datasets"]) == {"random"}
-    assert config["systems"]["repaired"]["data"] == {"random": 1}
-    assert "left out own: it needs" in capsys.readouterr().err
-    best["sections"]["datasets"].pop("random")
+    best["sections"]["datasets"]["made"] = {"handcrafted": {}}
+    best["sections"]["systems"]["repaired"]["data"]["made"] = 1
+    monkeypatch.setattr(
+        "cdaflow.datasets.handcrafted.Options.check_language", lambda *_: refuse("no templates")
+    )
+    config, _ = written(*PORTUGUESE, "--model", "model")
+    assert "made" not in config["datasets"]
+    assert "made" not in config["systems"]["repaired"]["data"]
+    assert "left out made: no templates" in capsys.readouterr().err
+    best["sections"]["datasets"] = {"made": {"handcrafted": {}}}
     with pytest.raises(ConfigError, match="no data set of the recipe"):
         initial.initial_config(initial.Options(lang=["es"], corpus=["text.en", "text.es"]))
+
+
+def refuse(problem):
+    raise ConfigError(problem)

@@ -12,7 +12,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL
 from cdaflow.config.fields import DEMO_LANGUAGES
 from cdaflow.datasets import kinds
 from cdaflow.errors import ConfigError, InputError
@@ -24,11 +23,6 @@ from cdaflow.scoring.geneval_rows import find_testset
 #: Number of pairs held out of a corpus for a test set, and of all corpora for development: at most
 #: these, and at most a tenth of the corpus.
 _TEST, _DEV = 2000, 1000
-
-#: Kinds of data sets -> the section by which they are made.
-_SECTION_OF = dict.fromkeys(OF_COUNTERFACTUALS, "counterfactual") | dict.fromkeys(
-    OF_MONOLINGUAL, "gfst"
-)
 
 #: Files that hold both sides of a corpus, by what their names end in (before .gz and the like).
 _WHOLE_FILES = ("tsv", "tmx")
@@ -86,29 +80,24 @@ def initial_config(options: Options) -> Initial:
     """
     best = _read_best()
     given = {
-        "model": options.model,
-        "english": options.english,
+        "model": options.model or "",
+        "english": options.english or "",
         "recipe": best["recipes"]["firefox" if _is_firefox(options) else "other"],
     }
-    sections = dict(best["sections"])
+    sections = _filled(best["sections"], given)
     left_out: list[tuple[str, str]] = []
     datasets = sections.pop("datasets")
     systems = {"base": _filled(best["own" if options.model else "trained"], given)}
     repaired = sections.pop("systems")
-    lacking = {name: _missing(section, given) for name, section in sections.items()}
-    # Self-training is made of monolingual text, and so goes with it.
-    if lacking.get("monolingual") and "gfst" in lacking:
-        lacking["gfst"] = lacking["monolingual"]
-    sections = {name: section for name, section in sections.items() if not lacking[name]}
     for name, dataset in list(datasets.items()):
-        reason = _obstacle(dataset, given, lacking, options.lang)
+        reason = _obstacle(dataset, options.lang)
         if reason:
             del datasets[name]
             left_out.append((name, reason))
     for name, system in repaired.items():
         data = {key: weight for key, weight in system["data"].items() if key in datasets}
         if data:
-            systems[name] = {**_filled(system, given), "data": data}
+            systems[name] = {**system, "data": data}
     if len(systems) == 1:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out)
         raise ConfigError(f"no data set of the recipe can be made: {reasons}")
@@ -117,16 +106,15 @@ def initial_config(options: Options) -> Initial:
     head: dict[str, Any] = {"languages": list(options.lang)}
     if options.wordlists:
         head["wordlists"] = str(options.wordlists)
-    filled = _filled(sections, given)
-    order = ("annotators", "agreement", "counterfactual", "monolingual", "gfst")
+    first = ("annotators", "agreement", "counterfactual")
     config = {
         **head,
         "corpora": _corpora(options, _filled(best["english"], given)),
         "challenge": _challenge(options.challenge),
         **({"geneval": _geneval(options.geneval, options.lang)} if options.geneval else {}),
-        **{key: filled.pop(key) for key in order if key in filled},
-        "datasets": _filled(datasets, given),
-        **filled,
+        **{key: sections.pop(key) for key in first if key in sections},
+        "datasets": datasets,
+        **sections,
         "systems": systems,
     }
     if options.english and not options.model:
@@ -147,50 +135,21 @@ def _read_best() -> Any:
     return parse_yaml(files("cdaflow.config").joinpath(name).read_text("utf-8"), file=name)
 
 
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, Mapping):
-        return [text for below in value.values() for text in _texts(below)]
-    if isinstance(value, list):
-        return [text for below in value for text in _texts(below)]
-    return [value] if isinstance(value, str) else []
-
-
-def _mentions(value: Any, text: str) -> bool:
-    return any(text in found for found in _texts(value))
-
-
-def _missing(value: Any, given: Mapping[str, str | None]) -> str:
-    """Return the first option that a value names and that is not given, "" for none."""
-    absent = [name for name, text in given.items() if not text and _mentions(value, f"{{{name}}}")]
-    return next(iter(absent), "")
-
-
-def _filled(value: Any, given: Mapping[str, str | None]) -> Any:
-    """Return a value with the options that its texts name."""
+def _filled(value: Any, given: Mapping[str, str]) -> Any:
+    """Return a value with what its texts name in braces."""
     if isinstance(value, Mapping):
         return {key: _filled(below, given) for key, below in value.items()}
     if isinstance(value, list):
         return [_filled(below, given) for below in value]
     if isinstance(value, str):
         for name, text in given.items():
-            value = value.replace(f"{{{name}}}", text or "")
+            value = value.replace(f"{{{name}}}", text)
     return value
 
 
-def _obstacle(
-    dataset: Mapping[str, Any],
-    given: Mapping[str, str | None],
-    lacking: Mapping[str, str],
-    languages: Sequence[str],
-) -> str:
-    """Return why a data set cannot be made, "" where it can.
-
-    `lacking`: the option that each section of the recipe lacks.
-    """
+def _obstacle(dataset: Mapping[str, Any], languages: Sequence[str]) -> str:
+    """Return why a data set cannot be made in the languages, "" where it can."""
     ((kind, settings),) = dataset.items()
-    missing = _missing(dataset, given) or lacking.get(_SECTION_OF.get(kind, ""))
-    if missing:
-        return f"it needs --{missing}"
     made = kinds().get(kind)
     check = getattr(made(**settings), "check_language", None) if made else None
     if check is None:
@@ -221,7 +180,7 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
         )
     if options.english and options.model:
         sizes.append(_size({"text": options.english}, options.lang[0]))
-        train = [*train, english]
+        train.append(dict(english))
     if not train:
         raise ConfigError(
             "there is no text to train on",

@@ -126,13 +126,14 @@ def _check_firefox(config: Keys, system: Exported, key: str) -> None:
 
 
 def _check_model(config: Keys, name: str, key: str) -> None:
-    if isinstance(config.systems[name], Exported):
+    system = config.systems[name]
+    if isinstance(system, Exported):
         raise fault(
             f"{name!r} is an exported model, of 8 bits a weight",
-            hint=f"name {config.systems[name].export!r}, of which it is",
+            hint=f"name {system.export!r}, of which it is",
             key=key,
         )
-    if isinstance(config.systems[name], Outside):
+    if isinstance(system, Outside):
         raise fault(
             f"of the system {name!r} only translations are known, there is no model",
             hint="name a system that is trained, or a model of your own",
