@@ -28,6 +28,7 @@ def load(name="config.yaml"):
         "alternatives.yaml",
         "fairness.yaml",
         "real.yaml",
+        "repair.yaml",
         "garg2024.yaml",
         "dolci2023.yaml",
         "zmigrod2019.yaml",
@@ -38,7 +39,13 @@ def test_shipped_configurations_are_valid(name, monkeypatch):
     monkeypatch.chdir(ROOT)
     # A short path: of a very long message the middle is left out.
     config = load(name) | {"data": "none"}
-    if name not in ("real.yaml", "garg2024.yaml", "dolci2023.yaml", "zmigrod2019.yaml"):
+    if name not in (
+        "real.yaml",
+        "repair.yaml",
+        "garg2024.yaml",
+        "dolci2023.yaml",
+        "zmigrod2019.yaml",
+    ):
         load_config(config)
         return
     with pytest.raises(ConfigError) as caught:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -207,6 +209,19 @@ def test_a_data_set_that_a_language_lacks_is_left_out(folder, monkeypatch, capsy
     best["sections"]["datasets"] = {"made": {"handcrafted": {}}}
     with pytest.raises(ConfigError, match="no data set of the recipe"):
         initial.initial_config(initial.Options(lang=["es"], corpus=["text.en", "text.es"]))
+
+
+@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set: real text")
+def test_the_repair_of_firefox_is_what_init_writes(folder):
+    """config/repair.yaml below its header, with {data} for the folder."""
+    text = (ROOT / "config/repair.yaml").read_text(encoding="utf-8")
+    header, _, body = text.partition("  results: results/repair\n\n")
+    data = str(Path(os.environ["CDAFLOW_DATA"]).resolve())
+    starts = ("#   cdaflow init", "#     --", "#       en=")
+    lines = [line for line in header.splitlines() if line.startswith(starts)]
+    command = " ".join(line.lstrip("# ").rstrip("\\") for line in lines)
+    _, written_text = written(*shlex.split(command.replace("{data}", data))[2:])
+    assert re.sub(r'"\{data\}([^"]*)"', rf"{data}\1", body) == written_text
 
 
 def refuse(problem):

@@ -182,7 +182,11 @@ def test_data_of_apertium_are_looked_for(folder, monkeypatch, words, lists, mess
         ("train", {"text": []}, r"text: there is none for 'es'"),
         ("train", {"text": ["en.txt", 3]}, r"a path, or a list of paths, is expected"),
         ("train", {"by": {}}, r"translated by a program \(command\) or a model \(system\)"),
-        ("train", {"by": {"system": "ours", "command": ["cat", "{lang}"]}}, r"a program \(command\) or"),
+        (
+            "train",
+            {"by": {"system": "ours", "command": ["cat", "{lang}"]}},
+            r"a program \(command\) or",
+        ),
         ("train", {"by": {"system": "ours"}}, r"by\.system: there is no system 'ours'"),
         ("train", {"by": {"system": "theirs"}}, r"by a model of your own, and 'theirs' is none"),
         ("train", {"by": {"system": "ours", "timeout": 1}}, r"a model has no time limit"),
