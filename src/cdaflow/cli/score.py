@@ -188,8 +188,8 @@ def compare_bleu(
 ) -> None:
     """Compare BLEU and chrF: differences, with intervals and p-values.
 
-    Translations of one test set are compared by sacrebleu's paired bootstrap, those of several
-    trainings of each system by a t test over trainings and sentences. BLEU is no sum over
+    Translations of one test set are compared by the paired bootstrap over sentences, those of
+    several trainings of each system by a t test over trainings and sentences. BLEU is no sum over
     sentences that a report could keep, so it is compared from the translations themselves.
 
     Args:

@@ -58,7 +58,7 @@ METRIC = Metric(
               direction=Direction.HIGHER),
     ),
     counts=(Field("lines", "Lines", "sentences scored", Unit.COUNT),),
-    tests="paired bootstrap of sacrebleu",
+    tests="paired bootstrap over sentences",
     signatures={"BLEU": "signature", "chrF": "chrf_signature"},
     best="language and test set",
     method="<strong>BLEU</strong> and <strong>chrF</strong> compare translations of {testsets} "
