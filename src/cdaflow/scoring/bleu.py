@@ -192,7 +192,7 @@ def score_testset(
     }
     inputs = {"translation": digest(hypothesis), "reference": digest(reference)}
     if comet is not None:
-        scores["comet"] = score_comet(
+        learned = score_comet(
             str(comet.comet),
             read_aligned(comet.source[0], references, reference, "source"),
             hypotheses,
@@ -203,6 +203,8 @@ def score_testset(
             program=comet.comet_program,
         )
         inputs["source"] = digest(comet.source[0])
+        signed = f"{learned.signature}|source:{short(inputs['source'])}"
+        scores["comet"] = replace(learned, signature=signed)
     return ScoreReport(
         metric=METRIC.name,
         language=language,

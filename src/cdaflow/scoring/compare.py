@@ -26,7 +26,7 @@ from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Share
 from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference, difference, least_p, pair, sign_flip
-from cdaflow.statistics.signature import comparable, signature
+from cdaflow.statistics.signature import comparable, signature, unnamed
 from cdaflow.statistics.trainings import ResampledTrainings, difference_over_trainings
 from cdaflow.statistics.warnings import worst
 
@@ -283,6 +283,10 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
             "they are not of the same data and scorer: the signature has "
             f"{' '.join(parts)} in place of {' '.join(p for p in ours if p not in theirs)}"
         )
+    named = {"aligner": "--alignment-name", "trees": "--trees-name"}
+    for part in unnamed("|".join(ours)):
+        option = named.get(part.partition(":")[0], "the option that names it")
+        return f"the signature has {part}: what made that file is not known; name it by {option}"
     return None
 
 
