@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 from cdaflow.errors import InputError
 from cdaflow.io.structured import read_json
 from cdaflow.lazy import numpy as np
+from cdaflow.progress import say
+from cdaflow.scoring.identical import check_trainings, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
@@ -70,6 +72,8 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
                     hint="score them as two systems: --system",
                 )
         side[str(path)] = report
+    for side in sides.values():
+        check_trainings((path, digests_of(report)) for path, report in side.items())
     if len(sides) == 1 and len(paths) > 1:
         raise InputError(
             f"all reports are of trainings of {report['system']}: there is nothing to compare",
@@ -145,6 +149,11 @@ def compare(
         [Outcomes(next(called, f"report {n}"), report) for n, report in enumerate(side, 1)]
         for side in sides
     )
+    for line in identical_systems(
+        (str(side[0].get("system") or f"system {n}"), digests_of(side[0]))
+        for n, side in enumerate(sides, 1)
+    ):
+        say(line)
     comparisons = []
     for system in systems:
         _check(base_system, system)

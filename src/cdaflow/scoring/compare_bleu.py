@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING, Any
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.lazy import numpy as np
+from cdaflow.progress import say
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
 from cdaflow.scoring.compare import Training, paired_trainings, seeds_of_pairs
+from cdaflow.scoring.identical import check_trainings, identical_systems
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.estimates import Counts
@@ -94,6 +96,13 @@ def compare_bleu(
         raise ConfigError("a test by resampling needs resamples", hint=hint)
     known = _trainings(translations, trainings, base_trainings)
     base, *others = _systems(translations, systems, known)
+    digests = list(map(digest, translations))
+    for system in (base, *others):
+        check_trainings((str(translations[n]), (digests[n],)) for n in system.indices)
+    for line in identical_systems(
+        (system.name, (digests[system.indices[0]],)) for system in (base, *others)
+    ):
+        say(line)
     references = read_side(reference)
     texts = [read_aligned(path, references, reference) for path in translations]
     if not references:
@@ -136,7 +145,7 @@ def compare_bleu(
         "signature": signature(
             "comparison|bleu", {"data": short(digest(reference))}, bootstrap=bootstrap, seed=seed
         ),
-        "inputs": {"reference": digest(reference), "translation": list(map(digest, translations))},
+        "inputs": {"reference": digest(reference), "translation": digests},
         "comparisons": comparisons,
         **({"means": means} if means else {}),
     }
