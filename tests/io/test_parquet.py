@@ -103,7 +103,10 @@ TEXT_TYPES = {
     "category-large": pa.dictionary(pa.int8(), pa.large_string()),
 }
 
-PAIRS = [("The nurse left.", "El enfermero salió."), ("The doctor left.", "La doctora salio\u0301.")]
+PAIRS = [
+    ("The nurse left.", "El enfermero salió."),
+    ("The doctor left.", "La doctora salio\u0301."),
+]
 
 
 def as_type(texts, kind):

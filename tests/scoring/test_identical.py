@@ -11,7 +11,7 @@ from cdaflow.scoring.identical import digests_of, identical_systems
 
 
 def report(system, training, translation, roles=("translation",)):
-    outcomes = {"gender": "mfmf", "half": "paap", "predicted": "mfmm", "pronoun": "----"}
+    outcomes = {"gold": "mfmf", "half": "paap", "predicted": "mfmm"}
     return {
         "metric": "winomt",
         "language": "es",
@@ -50,15 +50,17 @@ def test_one_file_as_two_systems_is_said(write, capsys):
 
 
 def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
-    for name, text in (("r", "el gato\nla casa\n"), ("a", "el gato\nuna casa\n"), ("b", "no\nsí\n")):
+    for name, text in (
+        ("r", "el gato\nla casa\n"),
+        ("a", "el gato\nuna casa\n"),
+        ("b", "no\nsí\n"),
+    ):
         (tmp_path / name).write_text(text)
     (tmp_path / "a2").write_text("el gato\nuna casa\n")
     paths = [tmp_path / name for name in ("b", "a", "a2")]
     given = {"language": "es", "bootstrap": 10}
     with pytest.raises(InputError, match="a2: its translations are those of .*/a: one training"):
-        compare_bleu(
-            paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given
-        )
+        compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
     compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
     assert "Caution: same has the translations of a" in capsys.readouterr().err
 

@@ -141,7 +141,7 @@ def import_translations(
 
 def compare(
     base: Path,
-    others: Sequence[Path],
+    others: Sequence[Path] = (),
     /,
     *,
     options: Annotated[
@@ -156,7 +156,7 @@ def compare(
     system (--training of the scores) are taken together: a t test over trainings and sentences.
 
     Args:
-        base (BASE.json): report of the baseline
+        base (BASE.json): report of the baseline, or those of several systems scored in one call
         others (OTHER.json): reports of other systems, and of further trainings
     """
     from cdaflow.scoring import compare as comparing

@@ -128,9 +128,7 @@ def read_batches(
 
 def _schema(schema: pa.Schema) -> pa.Schema:
     """Return a schema with the types that cdaflow's own files have."""
-    return pa.schema(
-        [field.with_type(_type(field)) for field in schema], metadata=schema.metadata
-    )
+    return pa.schema([field.with_type(_type(field)) for field in schema], metadata=schema.metadata)
 
 
 def _type(field: pa.Field) -> pa.DataType:

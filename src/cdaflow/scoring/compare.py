@@ -60,32 +60,45 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
     """
     sides: dict[object, dict[str, Mapping[str, Any]]] = {}
     for number, path in enumerate(paths):
-        report = _read(path)
-        named = report["system"] is not None and report.get("training") is not None
-        side = sides.setdefault(report["system"] if named else number, {})
-        for other, known in side.items():
-            if known["training"] == report["training"]:
-                raise InputError(
-                    f"a second report of the training {report['training']} of "
-                    f"{report['system']}; the first is {other}",
-                    file=path,
-                    hint="score them as two systems: --system",
-                )
-        side[str(path)] = report
+        for name, report in _read(path):
+            named = report["system"] is not None and report.get("training") is not None
+            side = sides.setdefault(report["system"] if named else (number, name), {})
+            for other, known in side.items():
+                if known["training"] == report["training"]:
+                    raise InputError(
+                        f"a second report of the training {report['training']} of "
+                        f"{report['system']}; the first is {other}",
+                        file=path,
+                        hint="score them as two systems: --system",
+                    )
+            side[name] = report
     for side in sides.values():
         check_trainings((path, digests_of(report)) for path, report in side.items())
-    if len(sides) == 1 and len(paths) > 1:
+    if len(sides) == 1:
+        of = f"trainings of {report['system']}" if len(paths) > 1 else "one system"
         raise InputError(
-            f"all reports are of trainings of {report['system']}: there is nothing to compare",
+            f"all reports are of {of}: there is nothing to compare",
             file=paths[-1],
             hint="give the reports of another system as well",
         )
     return list(sides.values())
 
 
-def _read(path: str | PathLike[str]) -> Mapping[str, Any]:
-    """Return the report in a file; InputError where there is none that can be compared."""
-    report = read_json(path)
+def _read(path: str | PathLike[str]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the report in a file, or those of several systems, with what to call them.
+
+    Raises InputError where there is none that can be compared.
+    """
+    content = read_json(path)
+    systems = content.get("systems") if isinstance(content, dict) else None
+    if isinstance(systems, list):
+        reports = [_checked(one, path) for one in systems]
+        return [(f"{path} ({one['system']})", one) for one in reports]
+    return [(str(path), _checked(content, path))]
+
+
+def _checked(report: Any, path: str | PathLike[str]) -> Mapping[str, Any]:
+    """Return a report; InputError for what is none that can be compared."""
     if not isinstance(report, dict) or not isinstance(report.get("metric"), str):
         raise InputError("not a report of `cdaflow score`", file=path)
     if not isinstance(report.setdefault("system", None), (str, type(None))):

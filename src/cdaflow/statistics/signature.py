@@ -41,9 +41,7 @@ def unnamed(text: str) -> list[str]:
     Equal parts of this kind may stand for different things: such scores are compared with none.
     """
     parts = (part.partition(":") for part in text.split("|"))
-    return [
-        f"{name}:{value}" for name, _, value in parts if re.split("[/+]", value)[0] == UNNAMED
-    ]
+    return [f"{name}:{value}" for name, _, value in parts if re.split("[/+]", value)[0] == UNNAMED]
 
 
 def data_of(text: str) -> str:
