@@ -170,7 +170,7 @@ def test_a_file_that_an_option_has_swallowed(line, capsys):
 
 def test_a_required_file_behind_an_option_of_several(capsys):
     with pytest.raises(SystemExit):
-        main("score winomt --lang es --lexicon spa.tsv t.txt".split())
+        main(["score", "winomt", "--lang", "es", "--lexicon", "spa.tsv", "t.txt"])
     assert "arguments are required: FILE (write it before all options" in (capsys.readouterr().err)
 
 

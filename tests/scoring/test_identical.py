@@ -59,7 +59,7 @@ def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
     (tmp_path / "a2").write_text("el gato\nuna casa\n")
     paths = [tmp_path / name for name in ("b", "a", "a2")]
     given = {"language": "es", "bootstrap": 10}
-    with pytest.raises(InputError, match="a2: its translations are those of .*/a: one training"):
+    with pytest.raises(InputError, match=r"a2: its translations are those of .*/a: one training"):
         compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
     compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
     assert "Caution: same has the translations of a" in capsys.readouterr().err

@@ -30,7 +30,7 @@ from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
 from cdaflow.statistics.estimates import Counts
 from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import least_p, resampled_difference
-from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
+from cdaflow.statistics.sacre import metrics_for, paired_scores, signature_of, statistics_of
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.trainings import difference_over_trainings, over_trainings
 from cdaflow.statistics.warnings import count_warnings, worst
@@ -253,17 +253,8 @@ def _resampled(
         }
         values = paired_scores(metric, statistics, bootstrap, seed)
         found[name] = _Resampled(
-            _signature(metric, bootstrap, seed),
+            signature_of(metric, bootstrap, seed),
             np.stack(list(values.values())),
             list(statistics.values()),
         )
     return found
-
-
-def _signature(metric: Any, bootstrap: int, seed: int) -> str:
-    """Return the signature of a metric's scores over resamples."""
-    # A metric has one only after it has prepared references.
-    settings = metric.get_signature()
-    settings.update("seed", seed)
-    settings.update("bs", bootstrap)
-    return str(settings)

@@ -121,9 +121,10 @@ class MeanVariance:
 
 
 def _banerjee_p(value: float, between: float, within: float) -> float:
-    """Return the p at which t(p)^2 between + z(p)^2 within is value^2; t with one degree of freedom.
+    """Return the p at which t(p)^2 between + z(p)^2 within is value^2.
 
-    t(p) and z(p) have p / 2 of their distributions above them; the sum falls with p.
+    t(p), with one degree of freedom, and z(p) have p / 2 of their distributions above them; the sum
+    falls with p.
     """
     from statistics import NormalDist  # takes long to import for a help
 
