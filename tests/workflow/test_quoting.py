@@ -39,12 +39,15 @@ def odd(tmp_path):
 
 
 def commands(text):
-    """Return the words of each command of a dry run."""
-    return [
-        shlex.split(line.removeprefix("Shell command: "), comments=False)
-        for line in text.splitlines()
-        if "cdaflow " in line and (line.startswith("Shell command: ") or line.startswith("  "))
-    ]
+    """Return the words of each command of a dry run; of one that is an argument, its own words."""
+    found = []
+    for line in text.splitlines():
+        if "cdaflow " in line and line.startswith(("Shell command: ", "  ")):
+            words = shlex.split(line.removeprefix("Shell command: "))
+            if "--command" in words:
+                found.append(shlex.split(words.pop(words.index("--command") + 1)))
+            found.append(words)
+    return found
 
 
 def test_every_path_is_one_word(odd):
