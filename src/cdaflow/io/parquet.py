@@ -143,12 +143,12 @@ def _type(field: pa.Field) -> pa.DataType:
 
 def _is_text(kind: pa.DataType) -> bool:
     types = pa.types
-    return types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _is_binary(kind: pa.DataType) -> bool:
     types = pa.types
-    return types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind)
+    return bool(types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind))
 
 
 def _cast(batch: pa.RecordBatch, path: str | os.PathLike[str]) -> pa.RecordBatch:
