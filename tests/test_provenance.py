@@ -3,6 +3,7 @@
 import pytest
 
 from cdaflow import provenance
+from cdaflow.cli.commands import packages
 from cdaflow.scoring.metric import scorers
 
 
@@ -31,6 +32,38 @@ def test_an_edit_of_what_annotates_trains_nothing_again():
     assert {"cdaflow.trees.stanza.data", "cdaflow.trees.models"} <= used
     others = {"evaluation", "annotate", "store", "stanza.backend", "stanza.graph"}
     assert used.isdisjoint(f"cdaflow.trees.{name}" for name in others)
+
+
+@pytest.mark.parametrize(
+    ("package", "stale", "others"),
+    [
+        ("stanza", ["trees annotate"], ["nmt train", "text build", "score winomt"]),
+        ("pymarian", ["nmt train", "nmt translate"], ["trees annotate", "tables winomt"]),
+        ("sacrebleu", ["score bleu"], ["nmt train", "counterfactual make"]),
+        ("torch", ["agreement train", "counterfactual make"], ["nmt train", "tables bleu"]),
+        ("matplotlib", ["tables figure gains"], ["tables bleu", "score bleu"]),
+    ],
+)
+def test_an_upgrade_is_of_those_commands_whose_results_it_can_change(
+    monkeypatch, package, stale, others
+):
+    def versions():
+        return {name: packages(name.split()) for name in (*stale, *others)}
+
+    before = versions()
+    known = provenance.metadata.version
+    monkeypatch.setattr(
+        provenance.metadata, "version", lambda name: "99" if name == package else known(name)
+    )
+    after = versions()
+    assert [name for name in after if after[name] != before[name]] == stale
+    assert all(after[name][package] == "99" for name in stale)
+
+
+def test_last_number_of_numpy_changes_no_result(monkeypatch):
+    monkeypatch.setattr(provenance.metadata, "version", lambda name: "2.4.9")
+    found = provenance.packages_used("cdaflow.statistics.estimates")
+    assert found == {"numpy": "2.4"}
 
 
 def test_unknown_module_is_refused():

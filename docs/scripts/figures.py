@@ -18,6 +18,7 @@ from pathlib import Path
 
 import alternatives_run
 import alternatives_tables
+import comparison_tables
 import fairness_run
 import filter_tables
 import pronoun_cases
@@ -41,6 +42,7 @@ COMMANDS = {
     "baselines": "make replicate-baselines",
     "bias_filter": "snakemake --configfile config/fairness.yaml config/bias-filter.yaml",
     "demo": "make replicate",
+    "equal_systems": "python benchmarks/equal_systems.py --lang LANG --reference REF A.txt B.txt",
     "fairness": "make replicate-fairness",
     "gfst": "make replicate-gfst",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
@@ -67,6 +69,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "gfst-sizes": ("gfst", run_tables.gfst_sizes),
     "gfst-shares": ("gfst", run_tables.gfst_shares),
     "gfst-rejected": ("gfst", run_tables.gfst_rejected),
+    "equal-systems": ("equal_systems", comparison_tables.equal_systems),
     "persons": ("demo_search", search_tables.persons),
     "search": ("demo_search", search_tables.search),
     "mixtures": ("demo_search", search_tables.mixtures),

@@ -20,6 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
+from cdaflow.statistics.signature import UNNAMED
+
 if TYPE_CHECKING:
     from cdaflow.alternatives.making import Made
     from cdaflow.counterfactual.decisions import Decision
@@ -40,6 +42,7 @@ def score_winomt(
     pro: StrPath | None = None,
     anti: StrPath | None = None,
     alignment: StrPath | None = None,
+    alignment_name: str = UNNAMED,
     aligner: Literal["eflomal", "fast-align", "none"] | None = None,
     compat: bool = False,
     system: str | None = None,
@@ -59,6 +62,7 @@ def score_winomt(
         pro: its rows that fit the stereotype, of a challenge set of your own
         anti: its rows that do not
         alignment: links in Pharaoh format; default: made by `aligner`
+        alignment_name: what made these links, for the signature
         aligner: what aligns; `none`: the word list alone finds the person; default: eflomal
         compat: the rules of the original tool
         system: name of the system, for tables
@@ -83,7 +87,9 @@ def score_winomt(
             file,
             lang=lang,
             challenge=ChallengeFiles(challenge=_path(challenge), pro=_path(pro), anti=_path(anti)),
-            alignment=AlignmentFiles(aligner=aligner, alignment=_path(alignment)),
+            alignment=AlignmentFiles(
+                aligner=aligner, alignment=_path(alignment), alignment_name=alignment_name
+            ),
             rules=Rules(compat=compat),
             options=ScoreOptions(system=system, bootstrap=bootstrap, seed=seed),
         )

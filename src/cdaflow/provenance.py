@@ -12,11 +12,38 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 _ROOT = Path(__file__).parent
 _PACKAGE = "cdaflow"
 _MODULE_NAME = re.compile(rf"{_PACKAGE}(\.\w+)+")
+
+#: Packages whose version can change results, as they are imported or run -> their names in the
+#: package index. Of numpy what follows the second number changes none.
+PACKAGES = {
+    "ctranslate2": ("ctranslate2",),
+    "eflomal": ("eflomal",),
+    "matplotlib": ("matplotlib",),
+    "numpy": ("numpy",),
+    "pymarian": ("pymarian",),
+    "pymorphy3": ("pymorphy3", "pymorphy3-dicts-ru"),
+    "sacrebleu": ("sacrebleu",),
+    "sacremoses": ("sacremoses",),
+    "sentencepiece": ("sentencepiece",),
+    "spacy": ("spacy",),
+    "stanza": ("stanza",),
+    "tokenizers": ("tokenizers",),
+    "torch": ("torch",),
+    "transformers": ("transformers",),
+}
+_NAMED = "|".join(PACKAGES)
+#: A statement that imports one, a module of one in a string (`import_module`), a program.
+_PACKAGE_USE = re.compile(
+    rf"(?:^[ ]*(?:import|from|from cdaflow\.lazy import) (?={_NAMED})"
+    rf"|[\"'](?=(?:{_NAMED})\.\w|(?:pymarian|eflomal)[\"']|eflomal-align))({_NAMED})\b".encode(),
+    re.MULTILINE,
+)
 _MENTION = re.compile(rf"[\"']{_PACKAGE}\.".encode())
 
 
@@ -39,7 +66,7 @@ def _source_file(name: str) -> Path:
 
 def forget() -> None:
     """Forget what the modules were, so that they are looked at again."""
-    for function in (_files, _module, _definitions, _content, _tables, function_digest,
+    for function in (_files, _module, _definitions, _content, _tables, _packages, function_digest,
                      source_digest):  # fmt: skip
         function.cache_clear()
 
@@ -123,6 +150,56 @@ def function_digest(module: str, function: str, *loaded: str) -> str:
     all modules elsewhere that these import (as `source_digest` does), and those that it loads by
     name. So other functions of the module may change without this one.
     """
+    found, modules = _executed(module, function, loaded)
+    digest = hashlib.sha256(source_digest(*modules).encode())
+    for (where, name), content in sorted(found.items()):
+        digest.update(f"{where} {name}\0".encode() + content)
+    return digest.hexdigest()[:16]
+
+
+def function_packages(module: str, function: str, *loaded: str) -> dict[str, str]:
+    """Return the versions of the packages that can change what a function of a module returns.
+
+    By name, of those of `PACKAGES` that are installed; arguments as those of `function_digest`.
+    """
+    return packages_used(*_executed(module, function, loaded)[1])
+
+
+def packages_used(*names: str) -> dict[str, str]:
+    """Return the same of the named modules with all of cdaflow that they import."""
+    files = map(_source_file, modules_used(*names))
+    # This module names them all.
+    imported = {one for file in files if file != Path(__file__) for one in _packages(file)}
+    return {
+        name: version
+        for package in sorted(imported)
+        for name in PACKAGES[package]
+        if (version := _version(name)) is not None
+    }
+
+
+def _version(name: str) -> str | None:
+    """Return the version of an installed package, of numpy without its last part."""
+    try:
+        version = metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+    return ".".join(version.split(".")[:2]) if name == "numpy" else version
+
+
+@cache
+def _packages(path: Path) -> frozenset[str]:
+    """Return which of `PACKAGES` a module imports, or runs as programs."""
+    return frozenset(found.decode() for found in _PACKAGE_USE.findall(path.read_bytes()))
+
+
+def _executed(
+    module: str, function: str, loaded: Sequence[str]
+) -> tuple[dict[tuple[str, str], bytes], set[str]]:
+    """Return what a function executes: see `function_digest`.
+
+    Digests of definitions in its package, by module and name, and the modules elsewhere.
+    """
     package = module.rpartition(".")[0] if module.count(".") > 1 else module
     package = ".".join(package.split(".")[:2])
     found: dict[tuple[str, str], bytes] = {}
@@ -147,10 +224,7 @@ def function_digest(module: str, function: str, *loaded: str) -> str:
                         queue.append((node.module, alias.name))
                     elif node.module.split(".")[0] == _PACKAGE:
                         modules.add(below if below in _files() else node.module)
-    digest = hashlib.sha256(source_digest(*modules).encode())
-    for (where, name), content in sorted(found.items()):
-        digest.update(f"{where} {name}\0".encode() + content)
-    return digest.hexdigest()[:16]
+    return found, modules
 
 
 @cache

@@ -7,6 +7,9 @@ from typing import Annotated, Literal
 
 import pytest
 
+from cdaflow.cli import main
+from cdaflow.cli.inflection_list import InflectionList
+from cdaflow.cli.intervention import AgreementLexicon
 from cdaflow.cli.signature import Command
 from cdaflow.errors import ConfigError
 from cdaflow.option_types import Language, Output, Positive, Shard, Value, Without, exclusive
@@ -147,3 +150,34 @@ def test_an_output_is_no_input(tmp_path):
         with pytest.raises(ConfigError, match=r"--output .* would overwrite a file of the same"):
             call(str(text), "--lang", "es", "--size", "1", *given)
     call(str(text), "--lang", "es", "--size", "1", "--output", "/dev/null", "--names", "/dev/null")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "trees annotate --lang es --gold trees.conllu lines.txt",
+        "trees annotate --lang es --output t.conllu --gold a.conllu b.conllu lines.txt",
+    ],
+)
+def test_a_file_that_an_option_has_swallowed(line, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(line.split())
+    assert stopped.value.code == 2
+    error = capsys.readouterr().err
+    assert "lines.txt: is lines.txt one of them, or TEXT?" in error
+    assert "(or - for the standard input) before --gold" in error
+
+
+def test_a_required_file_behind_an_option_of_several(capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "winomt", "--lang", "es", "--lexicon", "spa.tsv", "t.txt"])
+    assert "arguments are required: FILE (write it before all options" in (capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("given", ["lexicon", "treebank", "word_list"])
+@pytest.mark.parametrize("kind", [AgreementLexicon, InflectionList])
+def test_lexicons_and_treebanks_leave_the_word_lists_on(kind, given):
+    files = kind(**{given: [Path("mine")]}).with_default_lists("es")
+    names = [path.name for path in files.word_list]
+    assert names == (["mine"] if given == "word_list" else ["professions.es.tsv", "persons.es.tsv"])
+    assert getattr(files, given) == [Path("mine")]

@@ -83,6 +83,8 @@ def repair_files(folder: Path) -> None:
         (folder / f"corpus.{name}").write_text(f"{text}\n", encoding="utf-8")
     for name, tree in (("en", _ENGLISH), ("es", _SPANISH)):
         (folder / f"{name}.conllu").write_text(tree, encoding="utf-8")
+    for part in ("train", "dev"):
+        (folder / f"es-{part}.conllu").write_text(_SPANISH, encoding="utf-8")
     _write_model(folder)
     _write_challenge(folder / "data/winomt")
     # The recipe of the page, in a tenth of a second.

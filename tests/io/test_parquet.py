@@ -2,12 +2,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.io.parquet import (
     ROWS,
     describe,
     read_batches,
     read_rows,
+    read_schema,
     shard_schema,
     sides_of,
     write_batches,
@@ -87,3 +89,97 @@ def test_a_failure_while_writing_leaves_the_old_file(tmp_path, schema):
         write_batches(path, schema, failing())
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+#: What other tools take for text: polars, pandas, DuckDB, Arrow's own.
+TEXT_TYPES = {
+    "string": pa.string(),
+    "large_string": pa.large_string(),
+    "string_view": pa.string_view(),
+    "binary": pa.binary(),
+    "large_binary": pa.large_binary(),
+    "binary_view": pa.binary_view(),
+    "category": pa.dictionary(pa.int32(), pa.string()),
+    "category-large": pa.dictionary(pa.int8(), pa.large_string()),
+}
+
+PAIRS = [
+    ("The nurse left.", "El enfermero salió."),
+    ("The doctor left.", "La doctora salio\u0301."),
+]
+
+
+def as_type(texts, kind):
+    column = pa.array(texts)
+    if pa.types.is_dictionary(kind):
+        return column.dictionary_encode().cast(kind)
+    return column.cast(kind)
+
+
+@pytest.fixture
+def other_tool(tmp_path):
+    """Return a function from a type of text to a file of PAIRS with it."""
+
+    def write(kind, pairs=PAIRS, ids=None):
+        columns = {
+            "id": ids or pa.array([7, 8], pa.int32()),
+            **{
+                name: as_type(list(texts), TEXT_TYPES[kind])
+                for name, texts in zip(("source", "target"), zip(*pairs, strict=True), strict=True)
+            },
+            "score": pa.array([0.5] * len(pairs)),
+        }
+        pq.write_table(pa.table(columns), tmp_path / "pairs.parquet")
+        return tmp_path / "pairs.parquet"
+
+    return write
+
+
+@pytest.mark.parametrize("kind", TEXT_TYPES)
+def test_text_of_other_tools_is_text(other_tool, kind):
+    path = other_tool(kind)
+    (found,) = read_batches(path)
+    assert found.schema.types == [pa.int64(), pa.string(), pa.string(), pa.float64()]
+    assert found.schema.equals(read_schema(path))
+    assert found["target"].to_pylist() == ["El enfermero salió.", "La doctora salió."]
+    assert list(read_rows(path, ("target", "id")))[1] == ("La doctora salió.", 8)
+
+
+@pytest.mark.parametrize("kind", TEXT_TYPES)
+def test_steps_that_look_into_the_bytes_of_texts(other_tool, kind, tmp_path):
+    """`gfst target` looked for the ends of 64-bit texts among the halves of their offsets."""
+    output, selected = tmp_path / "kept.parquet", tmp_path / "selected.parquet"
+    command = ["gfst", "target", str(other_tool(kind)), "--lang", "es", "--gender", "fem"]
+    assert main([*command, "--analyser", "lexicon", "--output", str(output)]) == 0
+    assert [row[1] for row in read_rows(output, ("id", "target"))] == ["La doctora salió."]
+    path = other_tool(kind, [("He is a doctor.", "Es médico."), ("It rains.", "Llueve.")])
+    assert main(["select", "gendered", str(path), "--output", str(selected)]) == 0
+    assert list(read_rows(selected, ("target",))) == [("Es médico.",)]
+
+
+@pytest.mark.parametrize("column", ["id", "source", "target"])
+def test_a_null_names_its_row(other_tool, column):
+    pairs = [list(pair) for pair in PAIRS]
+    ids = pa.array([7, None]) if column == "id" else None
+    if column != "id":
+        pairs[1][("source", "target").index(column)] = None
+    path = other_tool("large_string", pairs, ids)
+    with pytest.raises(InputError, match=rf"pairs.parquet: row 2, column {column}: no text"):
+        list(read_batches(path))
+
+
+def test_bytes_that_are_no_text(other_tool):
+    with pytest.raises(InputError, match="column target of the type binary: Invalid UTF8"):
+        list(read_batches(other_tool("binary", [("a", b"\xff"), ("b", b"b")])))
+
+
+def test_files_without_a_corpus_are_shown(other_tool, tmp_path, capsys):
+    made = tmp_path / "handcrafted.parquet"
+    command = ["counterfactual", "handcrafted", "--lang", "es", "--output", str(made)]
+    assert main(command) == 0
+    for path, first in ((made, "1\tWe "), (other_tool("string_view"), "7\tThe nurse left.\tEl")):
+        capsys.readouterr()
+        assert main(["text", "show", str(path), "--head", "1"]) == 0
+        header, row = capsys.readouterr().out.splitlines()
+        assert header == "id\tsource\ttarget"
+        assert row.startswith(first)

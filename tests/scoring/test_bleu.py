@@ -2,6 +2,7 @@ import json
 import math
 import os
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -150,3 +151,15 @@ def test_empty_translations_are_named(files):
     result = score_testset(*files("the cat sat on the mat\n\n"), "en", ScoreOptions(bootstrap=0))
     assert result.warnings == [{"kind": "empty", "line": 2, "problem": "the translation is empty"}]
     assert result.warned == {"lines": 1, "of": 2, "kinds": {"empty": 1}}
+
+
+@pytest.mark.parametrize("block", [1, 7, 250, 10_000])
+def test_resamples_in_blocks_are_those_of_sacrebleu(monkeypatch, block):
+    """A long test set is resampled block by block: all at once took 8 GB for 100,000 lines."""
+    from cdaflow.statistics import sacre
+
+    monkeypatch.setattr(sacre, "_BLOCK", block)
+    indices = np.random.default_rng(5).choice(31, size=(40, 31), replace=True)
+    expected = [np.bincount(row, minlength=31) for row in indices]
+    assert (sacre.sample_counts(31, 40, 5) == expected).all()
+    assert sacre.sample_counts(31, 0, 5).shape == (0, 31)

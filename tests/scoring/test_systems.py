@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -122,3 +123,35 @@ def test_the_help_says_it(capsys):
     with pytest.raises(SystemExit):
         main(["score", "winomt", "--help"])
     assert "baseline=a.txt repaired=b.txt" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_file_of_several_systems_is_read_by_all_that_reads_scores(folder, capsys):
+    assert score("women=women.txt", "right=right.txt", "--output", "both.json") == 0
+    assert main(["tables", "winomt", "both.json", "--output", "t.csv"]) == 0
+    rows = (folder / "t.csv").read_text().splitlines()
+    assert [row.split(",")[1] for row in rows[1:]] == ["women", "right"]
+    assert main(["tables", "figure", "gains", "both.json", "--output", "g.svg"]) == 0
+    capsys.readouterr()
+    assert main(["score", "compare", "both.json", "--json"]) == 0
+    compared = json.loads(capsys.readouterr().out)
+    assert compared["base"] == "women"
+    assert compared == json.loads((folder / "both.json").read_text())["comparison"] | {
+        "signature": compared["signature"]
+    }
+    # With a further system of a file of its own.
+    assert score("right.txt", "--system", "third", "--output", "third.json") == 0
+    capsys.readouterr()
+    assert main(["score", "compare", "both.json", "third.json", "--json"]) == 0
+    systems = [one["system"] for one in json.loads(capsys.readouterr().out)["comparisons"]]
+    assert systems == ["right", "third"]
+
+
+def test_bleu_of_several_systems_has_its_tests(folder):
+    (folder / "near.txt").write_text((folder / "right.txt").read_text().replace("durmió", "duerme"))
+    command = ["score", "bleu", "-l", "es", "--reference", "right.txt", "--bootstrap", "50"]
+    assert main([*command, "a=women.txt", "b=near.txt", "--output", "both.json"]) == 0
+    assert main(["tables", "bleu", "both.json", "--output", "t.csv"]) == 0
+    with (folder / "t.csv").open() as handle:
+        first, second = csv.DictReader(handle)
+    assert (first["system"], second["system"], second["baseline"]) == ("a", "b", "a")
+    assert 0 < float(second["bleu_p"]) <= 1

@@ -12,6 +12,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.io.files import digest
 from cdaflow.scoring.translations import read_translations
 
 ROOT = Path(__file__).parents[2]
@@ -253,7 +254,7 @@ def test_aligner_and_its_extra_text_are_in_the_signature(folder, capsys):
     for more in ([], ["--extra", "extra.tsv"]):
         assert main([*command, "--eflomal", str(program), *more]) == 0
         signatures.append(json.loads(capsys.readouterr().out)["signature"])
-    assert "|aligner:eflomal-" in signatures[0]
+    assert f"|aligner:eflomal@{digest(program)[:12]}|" in signatures[0]
     assert signatures[0] != signatures[1]
     seen = [path.read_text() for path in (folder / "bin/log").iterdir()]
     assert sum("La casa ." in text for text in seen) == 1

@@ -54,14 +54,17 @@ def contents():
     return {"raw.es.tsv": "1", "names.tsv": "2"}
 
 
-def value(contents, source="1", **params):
+def value(contents, source="1", packages=None, **params):
     """Return what a score of Spanish depends on."""
     score = Rule("score.{lang}", "text.{lang}", "raw.{lang}.tsv", "names.tsv", **params)
     rules = [score, Rule("text.{lang}", "names.tsv")]
     described = {path: {"path": path, "sha256": text} for path, text in contents.items()}
     asked = []
     Dependencies(
-        rules, described.__getitem__, lambda words: asked.append(words) or source
+        rules,
+        described.__getitem__,
+        lambda words: asked.append(words) or source,
+        lambda words: packages or {},
     ).add_to_rules()
     found = score.params["depends_on"]({"lang": "es"})
     assert [words[:2] for words in asked] == [["score", "bleu"]]
@@ -90,6 +93,12 @@ def test_raw_files_are_read_back_from_the_record(contents, tmp_path):
 
 def test_source_of_the_command_counts(contents):
     assert value(contents) != value(contents, source="2")
+
+
+def test_versions_of_packages_count(contents):
+    old, new = ({"stanza": version} for version in ("1.15.0", "1.15.1"))
+    assert value(contents, packages=old) == value(contents, packages=dict(old))
+    assert value(contents, packages=old) != value(contents, packages=new)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from cdaflow.statistics.estimates import Share
-from cdaflow.statistics.student import t_quantile
+from cdaflow.statistics.estimates import Share, percentile_interval
+from cdaflow.statistics.student import t_quantile, two_sided_p
 from cdaflow.statistics.trainings import (
     ResampledTrainings,
     crossed_means,
@@ -66,9 +66,9 @@ def test_crossed_bootstrap_is_the_enumeration_of_all_samples(resampled):
 
 
 def test_t_interval_over_trainings_and_sentences_by_hand(resampled):
-    # Mean 2/3; s^2 = (1/3)^2 / 2 = 1/18, over 2 trainings 1/36. The covariance is 1/36 as well, so
-    # the variance is 1/18 and the degrees of freedom are 1 (2)^2 = 4, with t = 2.776445.
-    half = 2.776445 * math.sqrt(1 / 18)
+    # Mean 2/3; s^2 = (1/3)^2 / 2 = 1/18, over 2 trainings 1/36. The covariance is 1/36 as well. Of
+    # two trainings the first has the t of one degree of freedom, 12.706, the other 1.96.
+    half = math.sqrt(12.706205**2 / 36 + 1.959964**2 / 36)
     exact = over_trainings([3 / 6, 5 / 6], COVARIANCE)
     assert (exact.value, exact.low, exact.high) == pytest.approx(
         (2 / 3, 2 / 3 - half, 2 / 3 + half), abs=1e-6
@@ -76,10 +76,9 @@ def test_t_interval_over_trainings_and_sentences_by_hand(resampled):
     assert exact.sd == pytest.approx(math.sqrt(1 / 18))
     assert (exact.singles, exact.crossed) == ((3 / 6, 5 / 6), None)
     found = over_trainings([3 / 6, 5 / 6], resampled=resampled, bounds=(0, 1))
-    assert found.low == pytest.approx(exact.low, abs=0.01)
-    assert found.high == 1
+    assert (found.low, found.high) == (0, 1)
     assert found.as_json() == {
-        "value": pytest.approx(2 / 3), "low": found.low, "high": 1.0,
+        "value": pytest.approx(2 / 3), "low": 0.0, "high": 1.0,
         "crossed_low": found.crossed[0], "crossed_high": found.crossed[1],
         "sd": pytest.approx(1 / math.sqrt(18)), "singles": [0.5, 5 / 6],
     }  # fmt: skip
@@ -108,6 +107,39 @@ def test_limits_of_the_t_interval():
     assert mean_variance(
         np.array([60.0, 80.0]), fully_correlated_covariance([1, 3])
     ).variance == pytest.approx(103)
+
+
+@pytest.mark.parametrize("ratio", [0.0, 0.3, 1.0, 10.0, 1000.0])
+def test_two_trainings_cover_at_least_as_often_as_they_say(ratio):
+    """Of 400 means of two trainings; `ratio`: their variance over that of the sentences."""
+    rng = np.random.default_rng([2, int(10 * ratio)])
+    sentences = rng.normal(size=400)
+    scores = sentences[:, None] + math.sqrt(ratio) * rng.normal(size=(400, 2))
+    missed = wrong = 0
+    for singles in scores:
+        variance = mean_variance(singles, np.ones((2, 2)))
+        value = float(singles.mean())
+        missed += abs(value) > variance.half_width
+        wrong += variance.p(value) < 0.05
+    assert missed == wrong  # the test is the interval's
+    assert wrong <= 0.065 * 400
+
+
+def test_p_of_two_trainings_by_hand():
+    # One training's variance alone: Student's t with one degree of freedom; none: the normal.
+    assert mean_variance(np.array([60.0, 80.0]), None).p(70.0) == pytest.approx(
+        two_sided_p(7.0, 1), rel=1e-9
+    )
+    equal = mean_variance(np.array([70.0, 70.0]), np.full((2, 2), 4.0))
+    assert equal.p(5.0) == pytest.approx(two_sided_p(2.5, math.inf), rel=1e-9)
+    # Three trainings have Satterthwaite's degrees of freedom, as before.
+    assert mean_variance(np.array([60.0, 70.0, 80.0]), None).between is None
+
+
+def test_one_resample_is_no_interval():
+    assert percentile_interval(np.array([0.5])) is None
+    assert percentile_interval(np.array([0.5, np.nan])) is None
+    assert percentile_interval(np.array([0.5, 0.5])) == (0.5, 0.5)
 
 
 def test_samples_without_a_score_are_left_out():

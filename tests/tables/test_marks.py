@@ -203,7 +203,7 @@ def test_bleu_is_marked_by_comparisons(bleu: Any, tmp_path: Path) -> None:
     ]
     text = markdown.read_text(encoding="utf-8")
     assert "| **61.2**\\* [60.0, 62.5] | 75.0 |" in text
-    assert "paired bootstrap of sacrebleu" in text
+    assert "paired bootstrap over sentences" in text
     # Without them, or with those of another baseline, there is nothing to be marked.
     assert main(command) == 0
     assert "\\*" not in markdown.read_text(encoding="utf-8")

@@ -297,3 +297,37 @@ def test_two_thousand_trees_are_read_in_well_under_a_second(tmp_path: Path) -> N
     assert found == many
     # A third of the 800 kB that they are.
     assert store.file.stat().st_size < 270_000
+
+
+@pytest.mark.parametrize("change", ["code", "stanza", "torch"])
+def test_trees_of_other_code_or_packages_are_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """Beside the models, what makes trees with them is in the key of the store."""
+    from cdaflow.trees.stanza import backend
+
+    for name in backend.NEEDED:
+        (tmp_path / "es" / name).mkdir(parents=True)
+        (tmp_path / "es" / name / "default.pt").write_bytes(b"")
+    before = backend.open_annotator(tmp_path, "es").digest
+    assert backend.open_annotator(tmp_path, "es").digest == before
+    if change == "code":
+        monkeypatch.setattr(backend, "source_digest", lambda name: f"edited {name}")
+    else:
+        known = backend.version
+        monkeypatch.setattr(
+            backend, "version", lambda name: "99" if name == change else known(name)
+        )
+    assert backend.open_annotator(tmp_path, "es").digest != before
+
+
+def test_the_code_that_makes_trees_is_all_of_a_back_end() -> None:
+    from cdaflow.provenance import modules_used
+
+    for name, inside in (
+        ("stanza.backend", {"stanza.graph", "stanza.words", "stanza.batches", "spans"}),
+        ("spacy", {"spans", "models"}),
+    ):
+        used = modules_used(f"cdaflow.trees.{name}")
+        assert {f"cdaflow.trees.{one}" for one in inside} <= set(used)
+        assert not any(one.startswith("cdaflow.tables") for one in used)

@@ -43,9 +43,9 @@ rule train_inflection:
         recipe=AGREEMENT.recipe,
         seed=CONFIG.seed,
     shell:
-        "cdaflow inflect train --lang {wildcards.lang} {params.lexicon} --dev {input.dev:q} "
-        "{params.held_out} --recipe {params.recipe} --seed {params.seed} --threads {threads} "
-        "--output {output} > {log} 2>&1"
+        "cdaflow inflect train --lang {wildcards.lang:q} {params.lexicon} --dev {input.dev:q} "
+        "{params.held_out} --recipe {params.recipe:q} --seed {params.seed} --threads {threads} "
+        "--output {output:q} > {log:q} 2>&1"
 
 
 rule evaluate_inflection:
@@ -66,8 +66,8 @@ rule evaluate_inflection:
             lexicon=input.lexicons,
         ),
     shell:
-        "cdaflow inflect evaluate --lang {wildcards.lang} --gold {input.gold:q} "
-        "--model {input.model} {params.lexicon} --output {output} > {log} 2>&1"
+        "cdaflow inflect evaluate --lang {wildcards.lang:q} --gold {input.gold:q} "
+        "--model {input.model:q} {params.lexicon} --output {output:q} > {log:q} 2>&1"
 
 
 # paper: for the paper's method, on trees as they are.
@@ -93,10 +93,10 @@ rule train_agreement:
         folder=subpath(output[0], parent=True),
         seed=CONFIG.seed,
     shell:
-        "cdaflow agreement train --lang {wildcards.lang} --parameterisation {wildcards.model} "
+        "cdaflow agreement train --lang {wildcards.lang:q} --parameterisation {wildcards.model:q} "
         "--train {input.train:q} --dev {input.dev:q} --features {params.features} "
         "--method {params.method} --seed {params.seed} --threads {threads} "
-        "--work-dir {params.folder} --output {output} > {log} 2>&1"
+        "--work-dir {params.folder:q} --output {output:q} > {log:q} 2>&1"
 
 
 # Both sentences of a pair, annotated by the models that annotate the corpus.
@@ -120,9 +120,9 @@ rule annotate_pairs:
         store=flags(store=ANNOTATORS.store),
         device=torch_device("annotating"),
     shell:
-        "cdaflow agreement pairs --lang {wildcards.lang} {params.pairs} "
+        "cdaflow agreement pairs --lang {wildcards.lang:q} {params.pairs} "
         "--models {params.models:q} {params.store} --threads {threads} {params.device} "
-        "--output {output} > {log} 2>&1"
+        "--output {output:q} > {log:q} 2>&1"
 
 
 if ANNOTATORS.features == "udify":
@@ -172,10 +172,10 @@ rule choose_method:
         features=ANNOTATORS.features,
         lexicon=lexicon_options,
     shell:
-        "cdaflow agreement choose --lang {wildcards.lang} --model {params.model} "
-        "--method {wildcards.method} --determiners {params.determiners} "
+        "cdaflow agreement choose --lang {wildcards.lang:q} --model {params.model:q} "
+        "--method {wildcards.method:q} --determiners {params.determiners} "
         "--tree-features {params.features} {params.tune} {params.lexicon} "
-        "--output {output} > {log} 2>&1"
+        "--output {output:q} > {log:q} 2>&1"
 
 
 rule evaluate_agreement:
@@ -198,8 +198,8 @@ rule evaluate_agreement:
         lexicon=lexicon_options,
         seed=CONFIG.seed,
     shell:
-        "cdaflow agreement evaluate --lang {wildcards.lang} --model {params.model} "
-        "--pairs {input.pairs} --changes {params.changes} "
-        "--method-file {input.method} {params.lexicon} "
-        "--inflection-model {input.inflection} --testset {wildcards.pairs} "
-        "--seed {params.seed} --errors {output.errors} --output {output.scores} > {log} 2>&1"
+        "cdaflow agreement evaluate --lang {wildcards.lang:q} --model {params.model:q} "
+        "--pairs {input.pairs:q} --changes {params.changes} "
+        "--method-file {input.method:q} {params.lexicon} "
+        "--inflection-model {input.inflection:q} --testset {wildcards.pairs:q} "
+        "--seed {params.seed} --errors {output.errors:q} --output {output.scores:q} > {log:q} 2>&1"

@@ -69,8 +69,8 @@ if ALTERNATIVES.released:
         wildcard_constraints:
             kind="|".join(RELEASED_KINDS),
         shell:
-            "cdaflow alternatives import {input:q} --format {wildcards.kind} --output {output} "
-            "> {log} 2>&1"
+            "cdaflow alternatives import {input:q} --format {wildcards.kind:q} --output {output:q} "
+            "> {log:q} 2>&1"
 
     # The head words of the test sets, which score a tagger.
     rule import_released_heads:
@@ -86,8 +86,8 @@ if ALTERNATIVES.released:
         benchmark:
             "<benchmarks>/alternatives/released/heads.{lang}.tsv"
         shell:
-            "cdaflow alternatives import {input:q} --format raw --output {output.alternatives} "
-            "--tags {output.tags} > {log} 2>&1"
+            "cdaflow alternatives import {input:q} --format raw --output {output.alternatives:q} "
+            "--tags {output.tags:q} > {log:q} 2>&1"
 
     if ALTERNATIVES.released.fetch:
 
@@ -106,8 +106,8 @@ if ALTERNATIVES.released:
                 folder=FETCHED_SETS,
                 only="raw",
             shell:
-                "cdaflow alternatives fetch --output {params.folder} --only {params.only} "
-                "--lang {wildcards.lang} > {log} 2>&1"
+                "cdaflow alternatives fetch --output {params.folder:q} --only {params.only} "
+                "--lang {wildcards.lang:q} > {log:q} 2>&1"
 
         rule fetch_released_training:
             output:
@@ -121,8 +121,8 @@ if ALTERNATIVES.released:
             params:
                 folder=FETCHED_SETS,
             shell:
-                "cdaflow alternatives fetch --output {params.folder} --only {wildcards.kind} "
-                "--lang {wildcards.lang} > {log} 2>&1"
+                "cdaflow alternatives fetch --output {params.folder:q} --only {wildcards.kind:q} "
+                "--lang {wildcards.lang:q} > {log:q} 2>&1"
 
 
 if TAGGER.fetch:
@@ -135,7 +135,7 @@ if TAGGER.fetch:
         benchmark:
             "<benchmarks>/alternatives/fetch_encoder.tsv"
         shell:
-            "cdaflow alternatives fetch-encoder --output {output} > {log} 2>&1"
+            "cdaflow alternatives fetch-encoder --output {output:q} > {log:q} 2>&1"
 
 
 rule train_tagger:
@@ -162,7 +162,7 @@ rule train_tagger:
     shell:
         "cdaflow alternatives train-tagger --backend {params.backend} {params.encoder} "
         "{params.learning} --train {input.train:q} --dev {input.dev:q} --seed {params.seed} --threads {threads} "
-        "{params.device} --output-dir {output} > {log} 2>&1"
+        "{params.device} --output-dir {output:q} > {log:q} 2>&1"
 
 
 rule evaluate_tagger:
@@ -183,9 +183,9 @@ rule evaluate_tagger:
         name=TAGGER.backend,
         device=tagger_device(TAGGER.tagging),
     shell:
-        "cdaflow alternatives evaluate-tagger --tagger {input.tagger} --gold {input.gold:q} "
-        "--name {params.name} --testset {wildcards.tagset} --threads {threads} {params.device} "
-        "--output {output} > {log} 2>&1"
+        "cdaflow alternatives evaluate-tagger --tagger {input.tagger:q} --gold {input.gold:q} "
+        "--name {params.name} --testset {wildcards.tagset:q} --threads {threads} {params.device} "
+        "--output {output:q} > {log:q} 2>&1"
 
 
 rule tag_source:
@@ -205,8 +205,8 @@ rule tag_source:
     params:
         device=tagger_device(TAGGER.tagging),
     shell:
-        "cdaflow alternatives tag {input.sentences:q} --tagger {input.tagger} "
-        "--threads {threads} {params.device} --output {output} > {log} 2>&1"
+        "cdaflow alternatives tag {input.sentences:q} --tagger {input.tagger:q} "
+        "--threads {threads} {params.device} --output {output:q} > {log:q} 2>&1"
 
 
 rule rewrite_open:
@@ -233,14 +233,14 @@ rule rewrite_open:
         shard=shard_number,
         by="",
     shell:
-        "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang} "
-        "--english-trees {input.english} --target-trees {input.target} "
-        "--open-by {wildcards.open_by} {params.tags} {params.by} --model {params.model} "
-        "--method-file {input.method} {params.lexicon} --inflection-model {input.inflection} "
-        "--pronouns {input.pronouns} --gendered {input.gendered} "
-        "--professions {input.professions} --persons {input.persons} "
-        "--shard {params.shard} --threads {threads} --output {output.alternatives} "
-        "--reasons {output.reasons} > {log} 2>&1"
+        "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang:q} "
+        "--english-trees {input.english:q} --target-trees {input.target:q} "
+        "--open-by {wildcards.open_by:q} {params.tags} {params.by} --model {params.model:q} "
+        "--method-file {input.method:q} {params.lexicon} --inflection-model {input.inflection:q} "
+        "--pronouns {input.pronouns:q} --gendered {input.gendered:q} "
+        "--professions {input.professions:q} --persons {input.persons:q} "
+        "--shard {params.shard} --threads {threads} --output {output.alternatives:q} "
+        "--reasons {output.reasons:q} > {log:q} 2>&1"
 
 
 rule gather_alternatives:
@@ -256,8 +256,8 @@ rule gather_alternatives:
     params:
         people="",
     shell:
-        "cdaflow alternatives gather {input.shards} --sentences {input.sentences:q} "
-        "{params.people} --output {output.alternatives} > {log} 2>&1"
+        "cdaflow alternatives gather {input.shards:q} --sentences {input.sentences:q} "
+        "{params.people} --output {output.alternatives:q} > {log:q} 2>&1"
 
 
 rule score_alternatives:
@@ -275,10 +275,10 @@ rule score_alternatives:
         labels=lambda wildcards: flags(system=wildcards.open_by),
         seed=CONFIG.seed,
     shell:
-        "cdaflow score alternatives {input.alternatives} --reference {input.reference:q} "
-        "--lang {wildcards.lang} {params.labels} --testset {wildcards.altset} "
-        "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
-        "> {log} 2>&1"
+        "cdaflow score alternatives {input.alternatives:q} --reference {input.reference:q} "
+        "--lang {wildcards.lang:q} {params.labels} --testset {wildcards.altset:q} "
+        "--seed {params.seed} --output {output.scores:q} --sentences {output.sentences:q} "
+        "> {log:q} 2>&1"
 
 
 if ALTERNATIVES.tagged:
@@ -355,9 +355,9 @@ if ALTERNATIVES.llm:
             cache=f"{RESULTS}/alternatives/{{lang}}/answers",
             seed=CONFIG.seed,
         shell:
-            "cdaflow alternatives rewrite-llm {input.sentences:q} --lang {wildcards.lang} "
-            "{params.model} {params.lexicon} --cache {params.cache} --seed {params.seed} "
-            "--output {output.alternatives} --reasons {output.reasons} > {log} 2>&1"
+            "cdaflow alternatives rewrite-llm {input.sentences:q} --lang {wildcards.lang:q} "
+            "{params.model} {params.lexicon} --cache {params.cache:q} --seed {params.seed} "
+            "--output {output.alternatives:q} --reasons {output.reasons:q} > {log:q} 2>&1"
 
     use rule score_alternatives as score_llm with:
         input:
@@ -402,7 +402,7 @@ if ALTERNATIVES.align == "model":
         shell:
             "cdaflow alternatives train-aligner {params.encoder} {params.learning} "
             "--train {input.train:q} --dev {input.dev:q} --seed {params.seed} --threads {threads} {params.device} "
-            "--output-dir {output} > {log} 2>&1"
+            "--output-dir {output:q} > {log:q} 2>&1"
 
 
 if UNALIGNED or ALTERNATIVES.llm:
@@ -423,8 +423,8 @@ if UNALIGNED or ALTERNATIVES.llm:
             by="model" if ALTERNATIVES.align == "model" else "position",
             aligner=lambda wildcards, input: flags(aligner=input.aligner),
         shell:
-            "cdaflow alternatives align {input.alternatives} --by {params.by} {params.aligner} "
-            "--output {output} > {log} 2>&1"
+            "cdaflow alternatives align {input.alternatives:q} --by {params.by} {params.aligner} "
+            "--output {output:q} > {log:q} 2>&1"
 
 
 if AUGMENT:
@@ -444,8 +444,8 @@ if AUGMENT:
                 pairs=AUGMENT.pairs,
                 seed=CONFIG.seed,
             shell:
-                "cdaflow text sample {input} --size {params.pairs} --at-most --seed {params.seed} "
-                "--output {output} > {log} 2>&1"
+                "cdaflow text sample {input:q} --size {params.pairs} --at-most --seed {params.seed} "
+                "--output {output:q} > {log:q} 2>&1"
 
     rule write_augmented_pairs:
         input:
@@ -457,7 +457,7 @@ if AUGMENT:
         benchmark:
             f"<benchmarks>/alternatives/{{lang}}/{AUGMENTED}.pairs.tsv"
         shell:
-            "cdaflow alternatives pairs {input} --output {output} > {log} 2>&1"
+            "cdaflow alternatives pairs {input:q} --output {output:q} > {log:q} 2>&1"
 
     # The other rules are those of a test set; of a pair whose alternatives lack nothing is learned.
     rule gather_augmented:
@@ -474,6 +474,6 @@ if AUGMENT:
         benchmark:
             f"<benchmarks>/alternatives/{{lang}}/{AUGMENTED}.tsv"
         shell:
-            "cdaflow alternatives gather {input.shards} --reasons {input.reasons} "
-            "--sentences {input.sentences} --left-out {output.left_out} --lang {wildcards.lang} "
-            "--report {output.report} --output {output.pairs} > {log} 2>&1"
+            "cdaflow alternatives gather {input.shards:q} --reasons {input.reasons:q} "
+            "--sentences {input.sentences:q} --left-out {output.left_out:q} --lang {wildcards.lang:q} "
+            "--report {output.report:q} --output {output.pairs:q} > {log:q} 2>&1"

@@ -30,9 +30,9 @@ if ANNOTATORS.origin == "train":
             device=torch_device("training"),
             seed=CONFIG.seed,
         shell:
-            "cdaflow trees train --lang {wildcards.lang} --recipe {input.recipe:q} "
+            "cdaflow trees train --lang {wildcards.lang:q} --recipe {input.recipe:q} "
             "--train {input.train:q} {params.options} --threads {threads} {params.device} "
-            "--seed {params.seed} --output-dir {params.folder} > {log} 2>&1"
+            "--seed {params.seed} --output-dir {params.folder:q} > {log:q} 2>&1"
 
 
 if ANNOTATORS.origin == "fetch":
@@ -49,8 +49,8 @@ if ANNOTATORS.origin == "fetch":
             folder=subpath(output[0], parent=True),
             package=ANNOTATORS.package or "default",
         shell:
-            "cdaflow trees fetch-stanza --lang {wildcards.lang} --package {params.package} "
-            "--output {params.folder} > {log} 2>&1"
+            "cdaflow trees fetch-stanza --lang {wildcards.lang:q} --package {params.package:q} "
+            "--output {params.folder:q} > {log:q} 2>&1"
 
 
 if ANNOTATOR_SCORES:
@@ -74,6 +74,6 @@ if ANNOTATOR_SCORES:
             models=annotator_folder,
             device=torch_device("annotating"),
         shell:
-            "cdaflow trees evaluate --models {params.models:q} --lang {wildcards.lang} "
-            "--gold {input.gold:q} --threads {threads} {params.device} --output {output} "
-            "> {log} 2>&1"
+            "cdaflow trees evaluate --models {params.models:q} --lang {wildcards.lang:q} "
+            "--gold {input.gold:q} --threads {threads} {params.device} --output {output:q} "
+            "> {log:q} 2>&1"

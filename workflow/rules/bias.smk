@@ -69,8 +69,8 @@ rule train_encoder:
         state=f"{RESULTS}/bias/encoders/{{variant}}.{{seed}}.state",
     shell:
         "cdaflow bias train-encoder --train {input.train:q} --dev {input.dev:q} {params.options} "
-        "--state {params.state} --threads {threads} {params.device} --seed {wildcards.seed} "
-        "--output {output} > {log} 2>&1"
+        "--state {params.state:q} --threads {threads} {params.device} --seed {wildcards.seed:q} "
+        "--output {output:q} > {log:q} 2>&1"
 
 
 rule find_direction:
@@ -93,7 +93,7 @@ rule find_direction:
         seed=CONFIG.seed,
     shell:
         "cdaflow bias direction {params.encoder} {params.options} --seed {params.seed} "
-        "--threads {threads} --output {output} > {log} 2>&1"
+        "--threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 # The text that is adjusted, by the first encoder that was trained on it.
@@ -119,9 +119,9 @@ rule score_examples:
         lists=flags(**LIST_L),
         device="--device cuda" if BIAS.measuring.gpus else "",
     shell:
-        "cdaflow bias score {input.text:q} --encoder {input.encoder} "
-        "--direction {input.direction} {params.options} {params.lists} --threads {threads} "
-        "{params.device} --output {output.scored} --report {output.report} > {log} 2>&1"
+        "cdaflow bias score {input.text:q} --encoder {input.encoder:q} "
+        "--direction {input.direction:q} {params.options} {params.lists} --threads {threads} "
+        "{params.device} --output {output.scored:q} --report {output.report:q} > {log:q} 2>&1"
 
 
 rule adjust_examples:
@@ -140,8 +140,8 @@ rule adjust_examples:
         lists=flags(**SWAP_LISTS),
         seed=CONFIG.seed,
     shell:
-        "cdaflow bias adjust {input.scored} {params.options} {params.lists} "
-        "--seed {params.seed} --output {output.text} --report {output.report} > {log} 2>&1"
+        "cdaflow bias adjust {input.scored:q} {params.options} {params.lists} "
+        "--seed {params.seed} --output {output.text:q} --report {output.report:q} > {log:q} 2>&1"
 
 
 if BIAS.hard_debias:
@@ -165,8 +165,8 @@ if BIAS.hard_debias:
         params:
             options=debiasing,
         shell:
-            "cdaflow bias debias {input.vectors:q} --direction {input.direction} "
-            "{params.options} --output {output} > {log} 2>&1"
+            "cdaflow bias debias {input.vectors:q} --direction {input.direction:q} "
+            "{params.options} --output {output:q} > {log:q} 2>&1"
 
 
 rule measure_association:
@@ -193,7 +193,7 @@ rule measure_association:
         seed=CONFIG.seed,
     shell:
         "cdaflow bias seat {params.encoder} {params.options} {params.labels} "
-        "--seed {params.seed} --threads {threads} --output {output} > {log} 2>&1"
+        "--seed {params.seed} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 rule measure_validity:
@@ -219,9 +219,9 @@ rule measure_validity:
         labels=measured_labels,
         seed=CONFIG.seed,
     shell:
-        "cdaflow bias validity {params.encoder} --direction {input.direction} "
+        "cdaflow bias validity {params.encoder} --direction {input.direction:q} "
         "--shares {input.shares:q} {params.options} {params.lists} {params.labels} "
-        "--seed {params.seed} --threads {threads} --output {output} > {log} 2>&1"
+        "--seed {params.seed} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 if BIAS.transfer:
@@ -247,7 +247,7 @@ if BIAS.transfer:
             seed=CONFIG.seed,
         shell:
             "cdaflow bias transfer {params.encoder} {params.options} {params.labels} "
-            "--seed {params.seed} --threads {threads} --output {output} > {log} 2>&1"
+            "--seed {params.seed} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 rule draw_importance:
@@ -271,6 +271,6 @@ rule draw_importance:
         options=flags(BIAS, "neutralise", "skip_closed"),
         lists=flags(**LIST_L),
     shell:
-        "cdaflow bias explain {params.texts} --encoder {input.encoder} "
-        "--direction {input.direction} {params.options} {params.lists} --output {output} "
-        "> {log} 2>&1"
+        "cdaflow bias explain {params.texts} --encoder {input.encoder:q} "
+        "--direction {input.direction:q} {params.options} {params.lists} --output {output:q} "
+        "> {log:q} 2>&1"

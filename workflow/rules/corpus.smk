@@ -22,8 +22,8 @@ rule check_corpus:
     params:
         corpora=corpus_specs,
     shell:
-        "cdaflow text check --source-lang en --target-lang {wildcards.lang} "
-        "{params.corpora:q} --output {output} > {log} 2>&1"
+        "cdaflow text check --source-lang en --target-lang {wildcards.lang:q} "
+        "{params.corpora:q} --output {output:q} > {log:q} 2>&1"
 
 
 rule build_corpus:
@@ -46,9 +46,9 @@ rule build_corpus:
         held_out=lambda wildcards: flags(**held_out_files(wildcards)),
         seed=CONFIG.seed,
     shell:
-        "cdaflow text build --source-lang en --target-lang {wildcards.lang} {params.corpora:q} "
+        "cdaflow text build --source-lang en --target-lang {wildcards.lang:q} {params.corpora:q} "
         "{params.cleaning} {params.held_out} --seed {params.seed} "
-        "--output {output.pairs} --drops {output.drops} > {log} 2>&1"
+        "--output {output.pairs:q} --drops {output.drops:q} > {log:q} 2>&1"
 
 
 if HELD_OUT:
@@ -68,8 +68,8 @@ if HELD_OUT:
             pairs=HELD_OUT,
             seed=CONFIG.seed,
         shell:
-            "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
-            "--output {output.dev} --rest {output.train} --apart --drops {output.drops} > {log} 2>&1"
+            "cdaflow text sample {input:q} --size {params.pairs} --by-source --seed {params.seed} "
+            "--output {output.dev:q} --rest {output.train:q} --apart --drops {output.drops:q} > {log:q} 2>&1"
 
 
 if HELD_OUT_TESTS:
@@ -90,8 +90,8 @@ if HELD_OUT_TESTS:
             pairs=lambda wildcards: HELD_OUT_TESTS[wildcards.testset],
             seed=CONFIG.seed,
         shell:
-            "cdaflow text sample {input} --size {params.pairs} --by-source --seed {params.seed} "
-            "--output {output} > {log} 2>&1"
+            "cdaflow text sample {input:q} --size {params.pairs} --by-source --seed {params.seed} "
+            "--output {output:q} > {log:q} 2>&1"
 
 
 # Only run where the configuration says fetch: true beside the name of a corpus.
@@ -111,9 +111,9 @@ if FETCHED_TEXT["opus"]:
         params:
             sha256=opus_digest,
         shell:
-            "cdaflow text fetch-opus {wildcards.corpus}/{wildcards.version} "
-            "--lang {wildcards.lang} --sha256 {params.sha256} --source {output.source} "
-            "--target {output.target} > {log} 2>&1"
+            "cdaflow text fetch-opus {wildcards.corpus:q}/{wildcards.version:q} "
+            "--lang {wildcards.lang:q} --sha256 {params.sha256:q} --source {output.source:q} "
+            "--target {output.target:q} > {log:q} 2>&1"
 
 
 if FETCHED_TEXT["sacrebleu"]:
@@ -130,5 +130,5 @@ if FETCHED_TEXT["sacrebleu"]:
             # Some have a slash: wmt20/tworefs.
             set="|".join(map(re.escape, FETCHED_TEXT["sacrebleu"])),
         shell:
-            "cdaflow text fetch-sacrebleu {wildcards.set} --lang {wildcards.lang} "
-            "--source {output.source} --target {output.target} > {log} 2>&1"
+            "cdaflow text fetch-sacrebleu {wildcards.set:q} --lang {wildcards.lang:q} "
+            "--source {output.source:q} --target {output.target:q} > {log:q} 2>&1"

@@ -22,8 +22,8 @@ if OF_SITUATIONS:
             size=lambda wildcards: corrected_set(wildcards.dataset).sentences,
             seed=CONFIG.seed,
         shell:
-            "cdaflow select situations --professions {input[0]} --persons {input[1]} "
-            "--size {params.size} --seed {params.seed} --output {output} > {log} 2>&1"
+            "cdaflow select situations --professions {input[0]:q} --persons {input[1]:q} "
+            "--size {params.size} --seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
 if OF_TEXTS:
@@ -48,9 +48,9 @@ if OF_TEXTS:
             size=lambda wildcards: flags(size=corrected_set(wildcards.dataset).size),
             seed=CONFIG.seed,
         shell:
-            "cdaflow select persons {input.text} --pronouns {input.lists[0]} "
-            "--professions {input.lists[1]} --persons {input.lists[2]} {params.size} "
-            "--seed {params.seed} --output {output.text} --report {output.report} > {log} 2>&1"
+            "cdaflow select persons {input.text:q} --pronouns {input.lists[0]:q} "
+            "--professions {input.lists[1]:q} --persons {input.lists[2]:q} {params.size} "
+            "--seed {params.seed} --output {output.text:q} --report {output.report:q} > {log:q} 2>&1"
 
     rule select_persons:
         input:
@@ -76,9 +76,9 @@ if OF_TEXTS:
         params:
             trees=lambda wildcards, input: flags(trees=input.get("trees")),
         shell:
-            "cdaflow select persons {input.text} {params.trees} --pronouns {input.lists[0]} "
-            "--professions {input.lists[1]} --persons {input.lists[2]} --gendered {input.lists[3]} "
-            "--output {output.text} --report {output.report} > {log} 2>&1"
+            "cdaflow select persons {input.text:q} {params.trees} --pronouns {input.lists[0]:q} "
+            "--professions {input.lists[1]:q} --persons {input.lists[2]:q} --gendered {input.lists[3]:q} "
+            "--output {output.text:q} --report {output.report:q} > {log:q} 2>&1"
 
 
 use rule translate as translate_persons with:
@@ -115,7 +115,7 @@ rule gather_persons:
     wildcard_constraints:
         dataset=names_of("corrected"),
     shell:
-        "cdaflow nmt gather {input.shards} --corpus {input.text} --output {output} > {log} 2>&1"
+        "cdaflow nmt gather {input.shards:q} --corpus {input.text:q} --output {output:q} > {log:q} 2>&1"
 
 
 rule correct_persons:
@@ -150,11 +150,11 @@ rule correct_persons:
         ),
         seed=CONFIG.seed,
     shell:
-        "cdaflow counterfactual correct {input.pairs} --lang {wildcards.lang} "
-        "--english-trees {input.english} --target-trees {input.target} "
-        "--model {params.model} --method-file {input.method} {params.lexicon} "
-        "--inflection-model {input.inflection} --pronouns {input.pronouns} "
-        "--gendered {input.gendered} --professions {input.professions} "
-        "--persons {input.persons} {params.sample} --seed {params.seed} "
-        "--output {output.pairs} --decisions {output.decisions} --report {output.report} "
-        "> {log} 2>&1"
+        "cdaflow counterfactual correct {input.pairs:q} --lang {wildcards.lang} "
+        "--english-trees {input.english:q} --target-trees {input.target:q} "
+        "--model {params.model:q} --method-file {input.method:q} {params.lexicon} "
+        "--inflection-model {input.inflection:q} --pronouns {input.pronouns:q} "
+        "--gendered {input.gendered:q} --professions {input.professions:q} "
+        "--persons {input.persons:q} {params.sample} --seed {params.seed} "
+        "--output {output.pairs:q} --decisions {output.decisions:q} --report {output.report:q} "
+        "> {log:q} 2>&1"

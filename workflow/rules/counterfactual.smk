@@ -49,9 +49,9 @@ rule select_gendered:
     params:
         limits=flags(SELECTION, Limits),
     shell:
-        "cdaflow select gendered {input.corpus} --professions {input.professions} "
-        "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
-        "--report {output.funnel} > {log} 2>&1"
+        "cdaflow select gendered {input.corpus:q} --professions {input.professions:q} "
+        "--pronouns {input.pronouns:q} {params.limits} --output {output.pairs:q} "
+        "--report {output.funnel:q} > {log:q} 2>&1"
 
 
 rule select_tagged:
@@ -70,9 +70,9 @@ rule select_tagged:
     params:
         limits=flags(SELECTION, TagLimits),
     shell:
-        "cdaflow select tagged {input.pairs} --trees {input.trees} --before {input.funnel} "
-        "--pronouns {input.pronouns} {params.limits} --output {output.pairs} "
-        "--report {output.funnel} > {log} 2>&1"
+        "cdaflow select tagged {input.pairs:q} --trees {input.trees:q} --before {input.funnel:q} "
+        "--pronouns {input.pronouns:q} {params.limits} --output {output.pairs:q} "
+        "--report {output.funnel:q} > {log:q} 2>&1"
 
 
 # So many of each profession that the target side is worth its trees.
@@ -89,8 +89,8 @@ rule select_professions:
         size=COUNTERFACTUAL.candidates,
         seed=CONFIG.seed,
     shell:
-        "cdaflow select professions {input} --per-profession {params.size} "
-        "--seed {params.seed} --output {output} > {log} 2>&1"
+        "cdaflow select professions {input:q} --per-profession {params.size} "
+        "--seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
 if COUNTERFACTUAL.alignments:
@@ -106,8 +106,8 @@ if COUNTERFACTUAL.alignments:
         benchmark:
             "<benchmarks>/counterfactual/{lang}/candidates.export.tsv"
         shell:
-            "cdaflow text export {input} --source {output.source} --target {output.target} "
-            "> {log} 2>&1"
+            "cdaflow text export {input:q} --source {output.source:q} --target {output.target:q} "
+            "> {log:q} 2>&1"
 
     use rule align_challenge as align_candidates with:
         input:
@@ -154,15 +154,15 @@ rule make_counterfactuals:
         size=COUNTERFACTUAL.per_profession,
         seed=CONFIG.seed,
     shell:
-        "cdaflow counterfactual make {input.pairs} --lang {wildcards.lang} "
-        "--english-trees {input.english} --target-trees {input.target} "
-        "--model {params.model} --method-file {input.method} {params.lexicon} "
-        "--inflection-model {input.inflection} {params.alignments} "
-        "--professions {input.professions} --pronouns {input.pronouns} "
-        "--gendered {input.gendered} --persons {input.persons} {params.swap} "
-        "--guard {wildcards.guard} --resolver {params.resolver} "
-        "--per-profession {params.size} --seed {params.seed} --output {output.pairs} "
-        "--decisions {output.decisions} --report {output.report} > {log} 2>&1"
+        "cdaflow counterfactual make {input.pairs:q} --lang {wildcards.lang:q} "
+        "--english-trees {input.english:q} --target-trees {input.target:q} "
+        "--model {params.model:q} --method-file {input.method:q} {params.lexicon} "
+        "--inflection-model {input.inflection:q} {params.alignments} "
+        "--professions {input.professions:q} --pronouns {input.pronouns:q} "
+        "--gendered {input.gendered:q} --persons {input.persons:q} {params.swap} "
+        "--guard {wildcards.guard:q} --resolver {params.resolver} "
+        "--per-profession {params.size} --seed {params.seed} --output {output.pairs:q} "
+        "--decisions {output.decisions:q} --report {output.report:q} > {log:q} 2>&1"
 
 
 if GOLD:
@@ -181,7 +181,7 @@ if GOLD:
         benchmark:
             "<benchmarks>/counterfactual/{lang}/evaluation.{method}.{guard}.tsv"
         shell:
-            "cdaflow counterfactual evaluate {input.pairs} --lang {wildcards.lang} "
-            "--decisions {input.decisions} --gold {input.gold} "
-            "--professions {input.professions} --errors {output.errors} "
-            "--output {output.scores} > {log} 2>&1"
+            "cdaflow counterfactual evaluate {input.pairs:q} --lang {wildcards.lang:q} "
+            "--decisions {input.decisions:q} --gold {input.gold:q} "
+            "--professions {input.professions:q} --errors {output.errors:q} "
+            "--output {output.scores:q} > {log:q} 2>&1"

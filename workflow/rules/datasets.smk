@@ -26,7 +26,7 @@ if names_of("counterfactual"):
         params:
             sample=profession_sample,
         shell:
-            "cdaflow counterfactual balance {input} {params.sample} --output {output} > {log} 2>&1"
+            "cdaflow counterfactual balance {input:q} {params.sample} --output {output:q} > {log:q} 2>&1"
 
 
 if names_of("random"):
@@ -47,8 +47,8 @@ if names_of("random"):
             options=dataset_options,
             seed=CONFIG.seed,
         shell:
-            "cdaflow dataset random {input.pairs} {params.options} --seed {params.seed} "
-            "--output {output} > {log} 2>&1"
+            "cdaflow dataset random {input.pairs:q} {params.options} --seed {params.seed} "
+            "--output {output:q} > {log:q} 2>&1"
 
 
 if names_of("handcrafted"):
@@ -69,8 +69,8 @@ if names_of("handcrafted"):
             wordlists=CONFIG.wordlists,
             seed=CONFIG.seed,
         shell:
-            "cdaflow dataset handcrafted --lang {wildcards.lang} --wordlists {params.wordlists} "
-            "{params.options} --seed {params.seed} --output {output} > {log} 2>&1"
+            "cdaflow dataset handcrafted --lang {wildcards.lang:q} --wordlists {params.wordlists:q} "
+            "{params.options} --seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
 # Pairs without the most biased of them, or without as many random ones.
@@ -95,8 +95,8 @@ if names_of("bias"):
             wordlists=CONFIG.wordlists,
             seed=CONFIG.seed,
         shell:
-            "cdaflow dataset bias --wordlists {params.wordlists} {params.options} "
-            "--seed {params.seed} --output {output} > {log} 2>&1"
+            "cdaflow dataset bias --wordlists {params.wordlists:q} {params.options} "
+            "--seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
 if names_of("tagged"):
@@ -116,8 +116,8 @@ if names_of("tagged"):
             options=dataset_options,
             seed=CONFIG.seed,
         shell:
-            "cdaflow dataset tagged {params.options} --seed {params.seed} --output {output} "
-            "> {log} 2>&1"
+            "cdaflow dataset tagged {params.options} --seed {params.seed} --output {output:q} "
+            "> {log:q} 2>&1"
 
 
 # Translations with their gender structures as symbols, for models that write such themselves.
@@ -137,8 +137,8 @@ if names_of("alternatives"):
         params:
             options=dataset_options,
         shell:
-            "cdaflow dataset alternatives --lang {wildcards.lang} {params.options} "
-            "--output {output} > {log} 2>&1"
+            "cdaflow dataset alternatives --lang {wildcards.lang:q} {params.options} "
+            "--output {output:q} > {log:q} 2>&1"
 
 
 # The alternative that the paper rejects: in place of counterfactuals on both sides, a translation
@@ -181,5 +181,5 @@ if names_of("forward", "back"):
             kind=lambda wildcards: DATASETS[wildcards.dataset].kind,
             sample=profession_sample,
         shell:
-            "cdaflow counterfactual translated {input.pairs} --{params.kind} {input.translation} "
-            "{params.sample} --output {output} > {log} 2>&1"
+            "cdaflow counterfactual translated {input.pairs:q} --{params.kind} {input.translation:q} "
+            "{params.sample} --output {output:q} > {log:q} 2>&1"

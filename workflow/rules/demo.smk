@@ -35,8 +35,8 @@ rule write_demo:
         sizes=flags(CONFIG.demo, *DEMO_TEXT, "shares"),
         seed=DEMO_SEED,
     shell:
-        "cdaflow demo write {params.parts} --stereotypes {input.stereotypes} {params.sizes} "
-        "{params.seed} --output-dir {params.output_dir} > {log} 2>&1"
+        "cdaflow demo write {params.parts} --stereotypes {input.stereotypes:q} {params.sizes} "
+        "{params.seed} --output-dir {params.output_dir:q} > {log:q} 2>&1"
 
 
 # English in the format of WinoMT: every language translates the same sentences.
@@ -94,8 +94,8 @@ rule write_demo_trees:
         sizes=flags(CONFIG.demo, *DEMO_TEXT, "shares"),
         seed=DEMO_SEED,
     shell:
-        "cdaflow demo {params.what} --only {wildcards.lang} --stereotypes {input.stereotypes} "
-        "{params.sizes} {params.seed} --output-dir {params.output_dir} > {log} 2>&1"
+        "cdaflow demo {params.what} --only {wildcards.lang:q} --stereotypes {input.stereotypes:q} "
+        "{params.sizes} {params.seed} --output-dir {params.output_dir:q} > {log:q} 2>&1"
 
 
 # The parallel text with its gender alternatives, and the trees of what it then says (alternatives).
@@ -158,5 +158,5 @@ rule write_demo_mono:
         ),
         seed=DEMO_SEED,
     shell:
-        "cdaflow demo mono --only {wildcards.lang} --stereotypes {input.stereotypes} "
-        "{params.sizes} {params.seed} --output-dir {params.output_dir} > {log} 2>&1"
+        "cdaflow demo mono --only {wildcards.lang:q} --stereotypes {input.stereotypes:q} "
+        "{params.sizes} {params.seed} --output-dir {params.output_dir:q} > {log:q} 2>&1"

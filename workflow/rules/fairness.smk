@@ -28,5 +28,5 @@ rule write_fairness_report:
             published=CONFIG.papers,
         ),
     shell:
-        "cdaflow tables report {params.shown} --config {input.config} --output {output} "
-        "> {log} 2>&1"
+        "cdaflow tables report {params.shown} --config {input.config:q} --output {output:q} "
+        "> {log:q} 2>&1"

@@ -29,7 +29,7 @@ rule score_geneval:
         split=CONFIG.geneval.split,
         seed=CONFIG.seed,
     shell:
-        "cdaflow score geneval {input.feminine} {input.masculine} --lang {wildcards.lang} "
-        "{params.labels} --data {params.data:q} --split {params.split} "
-        "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
-        "> {log} 2>&1"
+        "cdaflow score geneval {input.feminine:q} {input.masculine:q} --lang {wildcards.lang:q} "
+        "{params.labels} --data {params.data:q} --split {params.split:q} "
+        "--seed {params.seed} --output {output.scores:q} --sentences {output.sentences:q} "
+        "> {log:q} 2>&1"

@@ -52,8 +52,8 @@ rule count_genders:
     resources:
         **GFST.filtering.limits,
     shell:
-        "cdaflow gfst count {input.text} --column source --pronouns {input.pronouns} "
-        "--gendered {input.gendered} --threads {threads} --output {output} > {log} 2>&1"
+        "cdaflow gfst count {input.text:q} --column source --pronouns {input.pronouns:q} "
+        "--gendered {input.gendered:q} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 rule build_mono:
@@ -75,9 +75,9 @@ rule build_mono:
         held_out=lambda wildcards: flags(**mono_held_out(wildcards)),
         seed=CONFIG.seed,
     shell:
-        "cdaflow text mono --lang {wildcards.side} {params.corpora:q} {params.cleaning} "
-        "{params.held_out} --seed {params.seed} --output {output.text} --drops {output.drops} "
-        "> {log} 2>&1"
+        "cdaflow text mono --lang {wildcards.side:q} {params.corpora:q} {params.cleaning} "
+        "{params.held_out} --seed {params.seed} --output {output.text:q} --drops {output.drops:q} "
+        "> {log:q} 2>&1"
 
 
 rule filter_source:
@@ -96,9 +96,9 @@ rule filter_source:
     resources:
         **GFST.filtering.limits,
     shell:
-        "cdaflow gfst source {input.text} --gender {wildcards.gender} "
-        "--pronouns {input.pronouns} --gendered {input.gendered} --threads {threads} "
-        "--output {output.text} --report {output.counts} > {log} 2>&1"
+        "cdaflow gfst source {input.text:q} --gender {wildcards.gender:q} "
+        "--pronouns {input.pronouns:q} --gendered {input.gendered:q} --threads {threads} "
+        "--output {output.text:q} --report {output.counts:q} > {log:q} 2>&1"
 
 
 rule cap_source:
@@ -114,8 +114,8 @@ rule cap_source:
         size=flags(size=GFST.max_source, at_most=True),
         seed=CONFIG.seed,
     shell:
-        "cdaflow text sample {input[0]} {params.size} --seed {params.seed} --output {output} "
-        "> {log} 2>&1"
+        "cdaflow text sample {input[0]:q} {params.size} --seed {params.seed} --output {output:q} "
+        "> {log:q} 2>&1"
 
 
 use rule translate as translate_mono with:
@@ -150,8 +150,8 @@ rule gather_translations:
     params:
         side=mono_side,
     shell:
-        "cdaflow nmt gather {input.shards} --corpus {input.text} {params.side} "
-        "--output {output} > {log} 2>&1"
+        "cdaflow nmt gather {input.shards:q} --corpus {input.text:q} {params.side} "
+        "--output {output:q} > {log:q} 2>&1"
 
 
 rule filter_target:
@@ -174,10 +174,10 @@ rule filter_target:
         files=analyser_inputs,
         pronoun="",
     shell:
-        "cdaflow gfst target {input.text} --lang {wildcards.lang} {params.pronoun} "
-        "--gender {wildcards.gender} {params.analyser} {params.files} --threads {threads} "
-        "--output {output.kept} --rejected {output.rejected} --report {output.counts} "
-        "> {log} 2>&1"
+        "cdaflow gfst target {input.text:q} --lang {wildcards.lang:q} {params.pronoun} "
+        "--gender {wildcards.gender:q} {params.analyser} {params.files} --threads {threads} "
+        "--output {output.kept:q} --rejected {output.rejected:q} --report {output.counts:q} "
+        "> {log:q} 2>&1"
 
 
 if names_of("self_training"):
@@ -279,6 +279,6 @@ if names_of("gfst"):
             options=balance_options,
             seed=CONFIG.seed,
         shell:
-            "cdaflow gfst balance --fem {input.fem} --msc {input.msc} {params.options} "
-            "--seed {params.seed} --output {output.pairs} --report {output.counts} "
-            "> {log} 2>&1"
+            "cdaflow gfst balance --fem {input.fem:q} --msc {input.msc:q} {params.options} "
+            "--seed {params.seed} --output {output.pairs:q} --report {output.counts:q} "
+            "> {log:q} 2>&1"

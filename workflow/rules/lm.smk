@@ -46,8 +46,8 @@ rule build_lm_text:
         limits=lm_limits(),
         seed=CONFIG.seed,
     shell:
-        "cdaflow text mono --lang {wildcards.lang} {params.corpora:q} {params.limits} "
-        "--seed {params.seed} --output {output.text} --drops {output.drops} > {log} 2>&1"
+        "cdaflow text mono --lang {wildcards.lang:q} {params.corpora:q} {params.limits} "
+        "--seed {params.seed} --output {output.text:q} --drops {output.drops:q} > {log:q} 2>&1"
 
 
 if LM.sentences:
@@ -65,8 +65,8 @@ if LM.sentences:
             size=LM.sentences,
             seed=CONFIG.seed,
         shell:
-            "cdaflow text sample {input} --size {params.size} --at-most --seed {params.seed} "
-            "--output {output} > {log} 2>&1"
+            "cdaflow text sample {input:q} --size {params.size} --at-most --seed {params.seed} "
+            "--output {output:q} > {log:q} 2>&1"
 
 
 rule export_lm_text:
@@ -79,7 +79,7 @@ rule export_lm_text:
     benchmark:
         "<benchmarks>/lm/{lang}/original.tsv"
     shell:
-        "cdaflow text export {input} --text {output} > {log} 2>&1"
+        "cdaflow text export {input:q} --text {output:q} > {log:q} 2>&1"
 
 
 if LM.copies:
@@ -96,8 +96,8 @@ if LM.copies:
         benchmark:
             "<benchmarks>/lm/{lang}/animate.tsv"
         shell:
-            "cdaflow lm animate {input.text} --lang {wildcards.lang} --word-list {input.lists:q} "
-            "--output {output} > {log} 2>&1"
+            "cdaflow lm animate {input.text:q} --lang {wildcards.lang:q} --word-list {input.lists:q} "
+            "--output {output:q} > {log:q} 2>&1"
 
     rule make_copies:
         input:
@@ -119,11 +119,11 @@ if LM.copies:
             persons=flags(LM, "max_persons", "named"),
             shard=shard_number,
         shell:
-            "cdaflow lm counterfactuals --lang {wildcards.lang} --trees {input.trees} "
-            "--kind {wildcards.copies} --model {params.model} --method-file {input.method} "
-            "{params.lexicon} --inflection-model {input.inflection} {params.persons} "
-            "--shard {params.shard} --threads {threads} --decisions {output.decisions} "
-            "--report {output.report} --output {output.text} > {log} 2>&1"
+            "cdaflow lm counterfactuals --lang {wildcards.lang:q} --trees {input.trees:q} "
+            "--kind {wildcards.copies:q} --model {params.model:q} --method-file {input.method:q} "
+            "{params.lexicon} --inflection-model {input.inflection:q} {params.persons} "
+            "--shard {params.shard} --threads {threads} --decisions {output.decisions:q} "
+            "--report {output.report:q} --output {output.text:q} > {log:q} 2>&1"
 
     rule gather_copies:
         input:
@@ -137,8 +137,8 @@ if LM.copies:
         benchmark:
             "<benchmarks>/lm/{lang}/{copies}.tsv"
         shell:
-            "cdaflow lm gather {input.shards} --reports {input.reports} --report {output.report} "
-            "--output {output.text} > {log} 2>&1"
+            "cdaflow lm gather {input.shards:q} --reports {input.reports:q} --report {output.report:q} "
+            "--output {output.text:q} > {log:q} 2>&1"
 
 
 # One vocabulary for all models of a language, that of the original text.
@@ -154,7 +154,7 @@ rule learn_pieces:
     params:
         size=LM.pieces,
     shell:
-        "cdaflow lm pieces --texts {input} --size {params.size} --output {output} > {log} 2>&1"
+        "cdaflow lm pieces --texts {input:q} --size {params.size} --output {output:q} > {log:q} 2>&1"
 
 
 # Stopped, it resumes from its last interval: its state lies beside the model until that is done.
@@ -176,9 +176,9 @@ rule train_lm:
         learning=flags(LM, "recipe", "updates"),
         device=lm_device(LM.training),
     shell:
-        "cdaflow lm train --texts {input.texts} --lang {wildcards.lang} --pieces {input.pieces} "
-        "{params.learning} --seed {wildcards.lmseed} --threads {threads} {params.device} "
-        "--output {output} > {log} 2>&1"
+        "cdaflow lm train --texts {input.texts:q} --lang {wildcards.lang:q} --pieces {input.pieces:q} "
+        "{params.learning} --seed {wildcards.lmseed:q} --threads {threads} {params.device} "
+        "--output {output:q} > {log:q} 2>&1"
 
 
 rule write_phrases:
@@ -197,8 +197,8 @@ rule write_phrases:
         copies=lambda wildcards, input: flags(copies=input.copies),
         options=flags(LM, "adjectives", "occurrences"),
     shell:
-        "cdaflow lm phrases --lang {wildcards.lang} --word-list {input.lists:q} "
-        "--text {input.text} {params.copies} {params.options} --output {output} > {log} 2>&1"
+        "cdaflow lm phrases --lang {wildcards.lang:q} --word-list {input.lists:q} "
+        "--text {input.text:q} {params.copies} {params.options} --output {output:q} > {log:q} 2>&1"
 
 
 if LM.minimal_pairs:
@@ -214,8 +214,8 @@ if LM.minimal_pairs:
         benchmark:
             "<benchmarks>/lm/{lang}/minimal-pairs.tsv"
         shell:
-            "cdaflow lm minimal-pairs --lang {wildcards.lang} --gold {input.gold:q} "
-            "--word-list {input.lists:q} --output {output} > {log} 2>&1"
+            "cdaflow lm minimal-pairs --lang {wildcards.lang:q} --gold {input.gold:q} "
+            "--word-list {input.lists:q} --output {output:q} > {log:q} 2>&1"
 
 
 rule score_lm:
@@ -235,8 +235,8 @@ rule score_lm:
     params:
         pairs=lambda wildcards, input: flags(minimal_pairs=input.pairs),
     shell:
-        "cdaflow lm score --model {input.model} --phrases {input.phrases} {params.pairs} "
-        "--system {wildcards.lmtext} --threads {threads} --output {output} > {log} 2>&1"
+        "cdaflow lm score --model {input.model:q} --phrases {input.phrases:q} {params.pairs} "
+        "--system {wildcards.lmtext:q} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 rule compare_lms:
@@ -253,5 +253,5 @@ rule compare_lms:
         systems=lm_systems,
         base=ORIGINAL,
     shell:
-        "cdaflow lm compare {params.systems} --base {params.base} --lang {wildcards.lang} "
-        "--text {input.text} --output {output} > {log} 2>&1"
+        "cdaflow lm compare {params.systems} --base {params.base:q} --lang {wildcards.lang:q} "
+        "--text {input.text:q} --output {output:q} > {log:q} 2>&1"

@@ -16,8 +16,8 @@ rule extract_mustshe:
     benchmark:
         "<benchmarks>/challenge/mustshe.{lang}.tsv"
     shell:
-        "cdaflow score mustshe-source --lang {wildcards.lang} --data {input:q} "
-        "--output {output} > {log} 2>&1"
+        "cdaflow score mustshe-source --lang {wildcards.lang:q} --data {input:q} "
+        "--output {output:q} > {log:q} 2>&1"
 
 
 rule score_mustshe:
@@ -34,6 +34,6 @@ rule score_mustshe:
         labels=score_labels,
         seed=CONFIG.seed,
     shell:
-        "cdaflow score mustshe {input.translation} --lang {wildcards.lang} "
+        "cdaflow score mustshe {input.translation:q} --lang {wildcards.lang:q} "
         "{params.labels} --data {input.data:q} --seed {params.seed} "
-        "--output {output} > {log} 2>&1"
+        "--output {output:q} > {log:q} 2>&1"

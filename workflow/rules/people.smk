@@ -65,8 +65,8 @@ rule calibrate_people:
     benchmark:
         "<benchmarks>/alternatives/{lang}/calibrate.{open_by}.mrf+lattice.{system}.tsv"
     shell:
-        "cdaflow alternatives calibrate {input.people} --alternatives {input.alternatives} "
-        "--reference {input.reference:q} --output {output} > {log} 2>&1"
+        "cdaflow alternatives calibrate {input.people:q} --alternatives {input.alternatives:q} "
+        "--reference {input.reference:q} --output {output:q} > {log:q} 2>&1"
 
 
 rule evaluate_people:
@@ -88,10 +88,10 @@ rule evaluate_people:
     params:
         labels=people_labels,
     shell:
-        "cdaflow alternatives evaluate-people {input.people} --lang {wildcards.lang} "
-        "--alternatives {input.alternatives} --reference {input.reference:q} "
-        "--calibration {input.calibration} {params.labels} --testset {wildcards.altset} "
-        "--probabilities {output.probabilities} --output {output.scores} > {log} 2>&1"
+        "cdaflow alternatives evaluate-people {input.people:q} --lang {wildcards.lang:q} "
+        "--alternatives {input.alternatives:q} --reference {input.reference:q} "
+        "--calibration {input.calibration:q} {params.labels} --testset {wildcards.altset:q} "
+        "--probabilities {output.probabilities:q} --output {output.scores:q} > {log:q} 2>&1"
 
 
 if CALIBRATE.min_p:
@@ -113,9 +113,9 @@ if CALIBRATE.min_p:
         params:
             min_p=CALIBRATE.min_p,
         shell:
-            "cdaflow alternatives filter {input.alternatives} --people-scores {input.people} "
-            "--calibration {input.calibration} --min-p {params.min_p} --output {output} "
-            "> {log} 2>&1"
+            "cdaflow alternatives filter {input.alternatives:q} --people-scores {input.people:q} "
+            "--calibration {input.calibration:q} --min-p {params.min_p} --output {output:q} "
+            "> {log:q} 2>&1"
 
     use rule score_alternatives as score_sure with:
         input:

@@ -29,6 +29,6 @@ rule write_provenance:
         digests=DIGESTS.store,
         records=FOLDER_OF_RECORDS,
     shell:
-        "cdaflow tables provenance {input.table} {params.options} {params.command} "
-        "--config {params.config:q} --records {params.records} --digests {params.digests} "
-        "--output {output} > {log} 2>&1"
+        "cdaflow tables provenance {input.table:q} {params.options} {params.command} "
+        "--config {params.config:q} --records {params.records:q} --digests {params.digests:q} "
+        "--output {output:q} > {log:q} 2>&1"

@@ -64,9 +64,9 @@ rule score_bleu:
         comet=comet_options,
         seed=CONFIG.seed,
     shell:
-        "cdaflow score bleu {input.translation} --reference {input.reference} "
-        "--lang {wildcards.lang} {params.labels} --testset {wildcards.testset} {params.case} "
-        "{params.comet} --seed {params.seed} --output {output} > {log} 2>&1"
+        "cdaflow score bleu {input.translation:q} --reference {input.reference:q} "
+        "--lang {wildcards.lang:q} {params.labels} --testset {wildcards.testset:q} {params.case} "
+        "{params.comet} --seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
 rule compare_bleu:
@@ -85,9 +85,9 @@ rule compare_bleu:
         case=bleu_case,
         seed=CONFIG.seed,
     shell:
-        "cdaflow score compare-bleu {input.translations} --reference {input.reference} "
-        "--lang {wildcards.lang} --systems {params.systems} {params.trainings} {params.case} "
-        "--testset {wildcards.testset} --seed {params.seed} --output {output} > {log} 2>&1"
+        "cdaflow score compare-bleu {input.translations:q} --reference {input.reference:q} "
+        "--lang {wildcards.lang:q} --systems {params.systems:q} {params.trainings} {params.case} "
+        "--testset {wildcards.testset:q} --seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
 rule align_challenge:
@@ -105,10 +105,10 @@ rule align_challenge:
         aligner=CONFIG.aligner,
         extra_limit=CONFIG.align_with,
     shell:
-        "cdaflow score align --aligner {params.aligner} "
-        "--source {input.source} --target {input.target} "
-        "--extra {input.extra} --extra-limit {params.extra_limit} "
-        "--source-lang en --target-lang {wildcards.lang} --output {output} > {log} 2>&1"
+        "cdaflow score align --aligner {params.aligner:q} "
+        "--source {input.source:q} --target {input.target:q} "
+        "--extra {input.extra:q} --extra-limit {params.extra_limit} "
+        "--source-lang en --target-lang {wildcards.lang:q} --output {output:q} > {log:q} 2>&1"
 
 
 rule score_winomt:
@@ -132,8 +132,8 @@ rule score_winomt:
         rules=winomt_rules,
         seed=CONFIG.seed,
     shell:
-        "cdaflow score winomt {input.translation} --lang {wildcards.lang} "
-        "{params.labels} --challenge {input.challenge} --pro {input.pro} "
-        "--anti {input.anti} --professions {input.professions} "
+        "cdaflow score winomt {input.translation:q} --lang {wildcards.lang:q} "
+        "{params.labels} --challenge {input.challenge:q} --pro {input.pro:q} "
+        "--anti {input.anti:q} --professions {input.professions:q} "
         "{params.rules} --seed {params.seed} "
-        "--output {output.scores} --sentences {output.sentences} > {log} 2>&1"
+        "--output {output.scores:q} --sentences {output.sentences:q} > {log:q} 2>&1"

@@ -49,8 +49,8 @@ rule translate_alternatives:
         marian=MARIAN,
     shell:
         "cdaflow alternatives translate {input.sentences:q} {params.model} "
-        "--lang {wildcards.lang} {params.student} --threads {threads} {params.device} "
-        "{params.marian} --output {output.alternatives} --faults {output.faults} > {log} 2>&1"
+        "--lang {wildcards.lang:q} {params.student} --threads {threads} {params.device} "
+        "{params.marian} --output {output.alternatives:q} --faults {output.faults:q} > {log:q} 2>&1"
 
 
 rule score_students:
@@ -68,10 +68,10 @@ rule score_students:
         labels=score_labels,
         seed=CONFIG.seed,
     shell:
-        "cdaflow score alternatives {input.alternatives} --reference {input.reference:q} "
-        "--lang {wildcards.lang} {params.labels} --testset {wildcards.altset} "
-        "--seed {params.seed} --output {output.scores} --sentences {output.sentences} "
-        "> {log} 2>&1"
+        "cdaflow score alternatives {input.alternatives:q} --reference {input.reference:q} "
+        "--lang {wildcards.lang:q} {params.labels} --testset {wildcards.altset:q} "
+        "--seed {params.seed} --output {output.scores:q} --sentences {output.sentences:q} "
+        "> {log:q} 2>&1"
 
 
 if REWRITTEN:
@@ -97,9 +97,9 @@ if REWRITTEN:
             labels=rewritten_labels,
             seed=CONFIG.seed,
         shell:
-            "cdaflow score alternatives {input.alternatives} --reference {input.reference:q} "
-            "--lang {wildcards.lang} {params.labels} --seed {params.seed} "
-            "--output {output.scores} --sentences {output.sentences} > {log} 2>&1"
+            "cdaflow score alternatives {input.alternatives:q} --reference {input.reference:q} "
+            "--lang {wildcards.lang:q} {params.labels} --seed {params.seed} "
+            "--output {output.scores:q} --sentences {output.sentences:q} > {log:q} 2>&1"
 
 
 # Without <gender> before the English: a model that needs it writes what other models do.
@@ -124,5 +124,5 @@ rule translate_stripped:
         device=device_options(CONFIG.decoding.gpus),
         marian=MARIAN,
     shell:
-        "cdaflow alternatives translate {input.text:q} {params.model} --lang {wildcards.lang} "
-        "--threads {threads} {params.device} {params.marian} --stripped {output} > {log} 2>&1"
+        "cdaflow alternatives translate {input.text:q} {params.model} --lang {wildcards.lang:q} "
+        "--threads {threads} {params.device} {params.marian} --stripped {output:q} > {log:q} 2>&1"

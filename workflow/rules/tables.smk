@@ -118,8 +118,8 @@ for name, table in TABLES.items():
             options=table["options"],
             outputs=flags(**table["outputs"]),
         shell:
-            "cdaflow tables {params.table} {input.files} {params.options} {params.outputs} "
-            "--output {output.csv} --markdown {output.markdown} > {log} 2>&1"
+            "cdaflow tables {params.table} {input.files:q} {params.options} {params.outputs} "
+            "--output {output.csv:q} --markdown {output.markdown:q} > {log:q} 2>&1"
 
 
 for name, figure in FIGURES.items():
@@ -144,8 +144,8 @@ for name, figure in FIGURES.items():
             figure=name,
             options=figure["options"] or (lambda wildcards, input: shlex.join(input)),
         shell:
-            "cdaflow tables figure {params.figure} {params.options} --output {output} "
-            "> {log} 2>&1"
+            "cdaflow tables figure {params.figure} {params.options} --output {output:q} "
+            "> {log:q} 2>&1"
 
 
 if PUBLISHED_TABLES:
@@ -170,8 +170,8 @@ if PUBLISHED_TABLES:
             paper="|".join(CONFIG.papers),
             kind="|".join(PUBLISHED),
         shell:
-            "cdaflow tables published {wildcards.paper} {wildcards.kind} --beside {input} "
-            "--output {output.csv} --markdown {output.markdown} > {log} 2>&1"
+            "cdaflow tables published {wildcards.paper:q} {wildcards.kind:q} --beside {input:q} "
+            "--output {output.csv:q} --markdown {output.markdown:q} > {log:q} 2>&1"
 
 
 rule save_config:
@@ -183,7 +183,7 @@ rule save_config:
         # A function, since the braces of JSON are no wildcards.
         config=lambda wildcards: json.dumps(config, sort_keys=True),
     shell:
-        "printf '%s\\n' {params.config:q} 2> {log} > {output}"
+        "printf '%s\\n' {params.config:q} 2> {log:q} > {output:q}"
 
 
 rule write_report:
@@ -208,6 +208,6 @@ rule write_report:
         data=flags(**IN_REPORT, published=CONFIG.papers),
         comparisons=lambda wildcards, input: flags(comparisons=input.comparisons),
     shell:
-        "cdaflow tables report --winomt-scores {input.winomt} --bleu-scores {input.bleu} "
-        "{params.comparisons} {params.scores} {params.data} --sentences {input.sentences} "
-        "--config {input.config} --output {output} > {log} 2>&1"
+        "cdaflow tables report --winomt-scores {input.winomt:q} --bleu-scores {input.bleu:q} "
+        "{params.comparisons} {params.scores} {params.data} --sentences {input.sentences:q} "
+        "--config {input.config:q} --output {output:q} > {log:q} 2>&1"

@@ -24,8 +24,8 @@ rule prepare_training:
         marian=MARIAN,
         seed=training_seed,
     shell:
-        "cdaflow nmt prepare --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
-        "{params.start} --output-dir {output} {params.marian} --seed {params.seed} > {log} 2>&1"
+        "cdaflow nmt prepare --recipe {input.recipe:q} --train {params.mixture:q} --dev {input.dev:q} "
+        "{params.start} --output-dir {output:q} {params.marian} --seed {params.seed} > {log:q} 2>&1"
 
 
 rule train_model:
@@ -61,9 +61,9 @@ rule train_model:
         marian=MARIAN,
         seed=training_seed,
     shell:
-        "cdaflow nmt train --recipe {input.recipe} --train {params.mixture} --dev {input.dev} "
-        "{params.start} {params.languages} --prepared {input.prepared} --output-dir {params.folder} "
-        "--threads {threads} {params.device} {params.marian} --seed {params.seed} > {log} 2>&1"
+        "cdaflow nmt train --recipe {input.recipe:q} --train {params.mixture:q} --dev {input.dev:q} "
+        "{params.start} {params.languages} --prepared {input.prepared:q} --output-dir {params.folder:q} "
+        "--threads {threads} {params.device} {params.marian} --seed {params.seed} > {log:q} 2>&1"
 
 
 # One model of several target languages: the token of the language stands before each sentence.
@@ -81,7 +81,7 @@ if MULTILINGUAL:
         wildcard_constraints:
             dataset="|".join([PARALLEL, *DATASETS]),
         shell:
-            "cdaflow nmt join-languages {wildcards.lang}={input} --output {output} > {log} 2>&1"
+            "cdaflow nmt join-languages {wildcards.lang:q}={input:q} --output {output:q} > {log:q} 2>&1"
 
     rule join_dev:
         input:
@@ -97,7 +97,7 @@ if MULTILINGUAL:
                 f"{lang}={path}" for lang, path in zip(LANGUAGES, input)
             ),
         shell:
-            "cdaflow nmt join-languages {params.sets} --output {output} > {log} 2>&1"
+            "cdaflow nmt join-languages {params.sets} --output {output:q} > {log:q} 2>&1"
 
     use rule prepare_training as prepare_multilingual with:
         input:
@@ -202,9 +202,9 @@ rule debias_embeddings:
     params:
         folder=lambda wildcards: model_folder(named_run(wildcards), wildcards.lang),
     shell:
-        "cdaflow gfst debias --model-dir {params.folder} --pronouns {input.pronouns} "
-        "--gendered {input.gendered} --professions {input.professions} "
-        "--output {output.vectors} --report {output.report} > {log} 2>&1"
+        "cdaflow gfst debias --model-dir {params.folder:q} --pronouns {input.pronouns:q} "
+        "--gendered {input.gendered:q} --professions {input.professions:q} "
+        "--output {output.vectors:q} --report {output.report:q} > {log:q} 2>&1"
 
 
 # The model between a fine-tuned system and its base.
@@ -233,8 +233,8 @@ if INTERPOLATED:
             tuned=lambda wildcards: model_folder(tuned_run(wildcards), wildcards.lang),
             share=lambda wildcards: system_of(wildcards).share,
         shell:
-            "cdaflow nmt interpolate --base {params.base} --model-dir {params.tuned} "
-            "--share {params.share} --output-dir {params.folder} > {log} 2>&1"
+            "cdaflow nmt interpolate --base {params.base:q} --model-dir {params.tuned:q} "
+            "--share {params.share} --output-dir {params.folder:q} > {log:q} 2>&1"
 
 
 # A model in the file of the one that it was fine-tuned from, for the program of its users.
@@ -259,8 +259,8 @@ if EXPORTED:
             ),
             base=exported_base,
         shell:
-            "cdaflow nmt export {params.model} --format firefox --base {params.base} "
-            "--output-dir {params.folder} > {log} 2>&1"
+            "cdaflow nmt export {params.model:q} --format firefox --base {params.base:q} "
+            "--output-dir {params.folder:q} > {log:q} 2>&1"
 
 
 # Only run where a system's model is {results}/firefox/PAIR.
@@ -276,7 +276,7 @@ rule fetch_firefox:
     params:
         folder=subpath(output[0], parent=True),
     shell:
-        "cdaflow nmt fetch-firefox {wildcards.pair} --output-dir {params.folder} > {log} 2>&1"
+        "cdaflow nmt fetch-firefox {wildcards.pair} --output-dir {params.folder:q} > {log:q} 2>&1"
 
 
 # A model of the user's that others are trained from.
@@ -294,4 +294,4 @@ rule import_model:
         model=own_options,
         folder=subpath(output.model, parent=True),
     shell:
-        "cdaflow nmt import {params.model} --output-dir {params.folder} > {log} 2>&1"
+        "cdaflow nmt import {params.model} --output-dir {params.folder:q} > {log:q} 2>&1"

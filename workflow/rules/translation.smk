@@ -12,7 +12,7 @@ rule fetch_winomt:
     params:
         folder=subpath(output[0], parent=True),
     shell:
-        "cdaflow score fetch-winomt --output {params.folder} > {log} 2>&1"
+        "cdaflow score fetch-winomt --output {params.folder:q} > {log:q} 2>&1"
 
 
 rule extract_challenge:
@@ -25,7 +25,7 @@ rule extract_challenge:
     benchmark:
         "<benchmarks>/challenge/winomt.tsv"
     shell:
-        "cdaflow score winomt-source --challenge {input} --output {output} > {log} 2>&1"
+        "cdaflow score winomt-source --challenge {input:q} --output {output:q} > {log:q} 2>&1"
 
 
 rule translate:
@@ -53,8 +53,8 @@ rule translate:
         device=device_options(CONFIG.decoding.gpus),
         marian=MARIAN,
     shell:
-        "cdaflow nmt translate {params.model} --input {input.text} {params.text} "
-        "--output {output} --threads {threads} {params.device} {params.marian} > {log} 2>&1"
+        "cdaflow nmt translate {params.model} --input {input.text:q} {params.text} "
+        "--output {output:q} --threads {threads} {params.device} {params.marian} > {log:q} 2>&1"
 
 
 if TRANSLATED:
@@ -79,8 +79,8 @@ if TRANSLATED:
                 lang=system_of(wildcards).checked_language(wildcards.lang)
             ),
         shell:
-            "cdaflow score import-translations {input.translations:q} --source {input.text} "
-            "{params.language} --output {output} > {log} 2>&1"
+            "cdaflow score import-translations {input.translations:q} --source {input.text:q} "
+            "{params.language} --output {output:q} > {log:q} 2>&1"
 
 
 if PSEUDO:
@@ -105,7 +105,7 @@ if PSEUDO:
             seed=CONFIG.seed,
         shell:
             "cdaflow text mono --lang en {params.corpora:q} {params.limits} --seed {params.seed} "
-            "--output {output.text} --drops {output.drops} > {log} 2>&1"
+            "--output {output.text:q} --drops {output.drops:q} > {log:q} 2>&1"
 
     rule export_english:
         input:
@@ -119,7 +119,7 @@ if PSEUDO:
         wildcard_constraints:
             corpus="|".join(map(re.escape, PSEUDO)),
         shell:
-            "cdaflow text export {input} --text {output} > {log} 2>&1"
+            "cdaflow text export {input:q} --text {output:q} > {log:q} 2>&1"
 
     use rule translate as translate_corpus with:
         input:
@@ -149,4 +149,4 @@ if PSEUDO:
         wildcard_constraints:
             corpus="|".join(map(re.escape, PSEUDO)),
         shell:
-            "cat {input} > {output} 2> {log}"
+            "cat {input:q} > {output:q} 2> {log:q}"

@@ -43,9 +43,9 @@ rule annotate_shard:
         store=STORE,
         device=torch_device("annotating"),
     shell:
-        "cdaflow trees annotate {input.corpus} --lang {wildcards.side} --column {params.column} "
+        "cdaflow trees annotate {input.corpus:q} --lang {wildcards.side:q} --column {params.column:q} "
         "--shard {params.shard} {params.annotator} {params.store} --threads {threads} "
-        "{params.device} --output {output} > {log} 2>&1"
+        "{params.device} --output {output:q} > {log:q} 2>&1"
 
 
 rule gather_trees:
@@ -59,8 +59,8 @@ rule gather_trees:
     benchmark:
         "<benchmarks>/trees/{lang}/{text}.{side}.tsv"
     shell:
-        "cdaflow trees gather {input.shards} --corpus {input.corpus} --output {output} "
-        "> {log} 2>&1"
+        "cdaflow trees gather {input.shards:q} --corpus {input.corpus:q} --output {output:q} "
+        "> {log:q} 2>&1"
 
 
 rule trees:
@@ -94,8 +94,8 @@ if ANNOTATORS.features == "udify":
             device=torch_device("features"),
         shell:
             "cdaflow trees features --engine {params.engine} {params.archive} {params.python} "
-            "--threads {threads} {params.device} --input {input.trees} --output {output} "
-            "> {log} 2>&1"
+            "--threads {threads} {params.device} --input {input.trees:q} --output {output:q} "
+            "> {log:q} 2>&1"
 
 
 if ANNOTATORS.features == "udify-native":
@@ -119,8 +119,8 @@ if ANNOTATORS.features == "udify-native":
             device=torch_device("features"),
         shell:
             "cdaflow trees features --engine native {params.archive} "
-            "--threads {threads} {params.device} --input {input.trees} --output {output} "
-            "> {log} 2>&1"
+            "--threads {threads} {params.device} --input {input.trees:q} --output {output:q} "
+            "> {log:q} 2>&1"
 
 
 # Only run where the configuration says udify: {fetch: true}. What has come of the archive when it is
@@ -138,5 +138,5 @@ if ANNOTATORS.udify and ANNOTATORS.udify.checksum:
             folder=subpath(output[0], ancestor=2),
             checksum=ANNOTATORS.udify.checksum,
         shell:
-            "cdaflow trees fetch-udify --output {params.folder} --checksum {params.checksum} "
-            "> {log} 2>&1"
+            "cdaflow trees fetch-udify --output {params.folder:q} --checksum {params.checksum:q} "
+            "> {log:q} 2>&1"

@@ -10,7 +10,6 @@ from cdaflow.cli.alternatives_lattice import By, TaggedModel, made_by_lattice
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import open_rewriter
-from cdaflow.io.config_files import WORDLISTS, find
 from cdaflow.option_types import (
     Folder,
     Language,
@@ -172,7 +171,7 @@ def rewrite(
             inputs,
             lang,
             tagged,
-            with_word_lists(lexicon, lang),
+            lexicon.with_default_lists(lang),
             lists=lists,
             by=open_by,
             tagger=tagger,
@@ -230,19 +229,10 @@ def rewriter_of(
     lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
 ) -> Rewriter:
     """Return the rewriter of the options; the word lists of cdaflow are the least lexicon."""
-    lexicon = with_word_lists(lexicon, lang)
+    lexicon = lexicon.with_default_lists(lang)
     if method.method_file is None and method.determiners is None:
         method = replace(method, determiners="all")
     return open_rewriter(lang, model, lists, method, lexicon)
-
-
-def with_word_lists(lexicon: AgreementLexicon, lang: str) -> AgreementLexicon:
-    """Return a lexicon, or the word lists of cdaflow where none is given."""
-    if lexicon:
-        return lexicon
-    kinds = ("professions", "persons")
-    found = [find(WORDLISTS, f"{kind}.{lang}.tsv") for kind in kinds]
-    return replace(lexicon, word_list=[path for path in found if path is not None])
 
 
 def _check(by: By, open_by: OpenBy, inputs: Inputs, people: People) -> None:

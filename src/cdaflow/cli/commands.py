@@ -17,7 +17,12 @@ from pathlib import Path
 import cdaflow
 from cdaflow.cli.signature import Command, Parser
 from cdaflow.docstrings import Docstring, read_docstring
-from cdaflow.provenance import function_digest, source_digest
+from cdaflow.provenance import (
+    function_digest,
+    function_packages,
+    packages_used,
+    source_digest,
+)
 
 #: Groups of commands by the module that has them, the function where a group is one command, or
 #: a package each of whose modules has one command, of its own name (*); the order is that of the
@@ -138,6 +143,17 @@ def digest(words: Sequence[str]) -> str:
     metrics = _metric_modules()
     loaded = metrics.values() if name in _OF_ALL_METRICS else filter(None, [metrics.get(name)])
     return function_digest(module, function, *loaded)
+
+
+def packages(words: Sequence[str]) -> dict[str, str]:
+    """Return the versions of the packages that can change the result of a command line."""
+    name = find(words)[0]
+    module, function = resolve(name)
+    if name in _scorers():
+        return packages_used(module)
+    metrics = _metric_modules()
+    loaded = metrics.values() if name in _OF_ALL_METRICS else filter(None, [metrics.get(name)])
+    return function_packages(module, function, *loaded)
 
 
 def load(name: str) -> Command:

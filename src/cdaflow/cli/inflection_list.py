@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cdaflow.cli.options import LexiconFiles
-from cdaflow.io.config_files import WORDLISTS, find
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.inflections import Inflections
@@ -33,11 +32,7 @@ class InflectionList(LexiconFiles):
         from cdaflow.alternatives.inflections import Inflections, structure_pairs
         from cdaflow.inflection.lexicon import Lexicon
 
-        files = self
-        if not self.word_list:
-            kinds = ("professions", "persons")
-            found = [find(WORDLISTS, f"{kind}.{language}.tsv") for kind in kinds]
-            files = replace(self, word_list=[path for path in found if path is not None])
+        files = self.with_default_lists(language)
         pairs = [
             pair for path in self.inflections for pair in structure_pairs(read_alternatives(path))
         ]

@@ -31,11 +31,6 @@ def init(*, options: Options, output: OutputPath) -> str:
     lines += [f"left out {name}: {reason}" for name, reason in initial.left_out]
     if initial.config["challenge"] == {"fetch": True}:
         lines.append("WinoMT will be fetched; --challenge FILE takes your copy.")
-    if "treebanks" not in initial.config.get("agreement", {"treebanks": ()}):
-        lines.append(
-            "Agreement is learned from the small treebanks of the embedded corpus; --treebanks "
-            "takes real ones."
-        )
     for name, test in initial.config["corpora"]["test"].items():
         if options.model and isinstance(test, dict):
             lines.append(

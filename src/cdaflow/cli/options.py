@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
+from cdaflow.io.config_files import WORDLISTS, find
 from cdaflow.option_types import GenderedList, ProfessionList, PronounList, Value
 from cdaflow.wordlists import wordlist
 
@@ -64,6 +65,17 @@ class LexiconFiles:
 
     def __bool__(self) -> bool:
         return bool(self.word_list or self.treebank or self.lexicon)
+
+    def with_default_lists(self, language: str) -> Self:
+        """Return the same files with cdaflow's lists of persons where no list is given.
+
+        Treebanks and lexicons extend these lists; they take the place of none.
+        """
+        if self.word_list:
+            return self
+        kinds = ("professions", "persons")
+        found = [find(WORDLISTS, f"{kind}.{language}.tsv") for kind in kinds]
+        return replace(self, word_list=[path for path in found if path is not None])
 
     def entries(self, language: str) -> list[Entry]:
         """Return the entries of all files, those of word lists first."""

@@ -141,7 +141,7 @@ def import_translations(
 
 def compare(
     base: Path,
-    others: Sequence[Path],
+    others: Sequence[Path] = (),
     /,
     *,
     options: Annotated[
@@ -156,7 +156,7 @@ def compare(
     system (--training of the scores) are taken together: a t test over trainings and sentences.
 
     Args:
-        base (BASE.json): report of the baseline
+        base (BASE.json): report of the baseline, or those of several systems scored in one call
         others (OTHER.json): reports of other systems, and of further trainings
     """
     from cdaflow.scoring import compare as comparing
@@ -188,8 +188,8 @@ def compare_bleu(
 ) -> None:
     """Compare BLEU and chrF: differences, with intervals and p-values.
 
-    Translations of one test set are compared by sacrebleu's paired bootstrap, those of several
-    trainings of each system by a t test over trainings and sentences. BLEU is no sum over
+    Translations of one test set are compared by the paired bootstrap over sentences, those of
+    several trainings of each system by a t test over trainings and sentences. BLEU is no sum over
     sentences that a report could keep, so it is compared from the translations themselves.
 
     Args:

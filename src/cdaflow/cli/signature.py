@@ -197,6 +197,7 @@ class Command:
         """
         parser = self.parser()
         values = vars(parser.parse_args(words))
+        self._check_swallowed(words, values, parser)
         _check_files(_leaves(self.parameters), values)
         given = [one for one in self.parameters if _is_given(one, values)]
         arguments = [_value(one, values) for one in given if one.is_positional]
@@ -211,6 +212,31 @@ class Command:
 
         say(str(outcome))
         return None
+
+    def _check_swallowed(
+        self, words: Sequence[str], values: Mapping[str, Any], parser: Parser
+    ) -> None:
+        """Refuse several files of an option at the end of a line that lacks the file before it.
+
+        The last of them may be meant as that file, and the command would wait for the standard
+        input: `cdaflow trees annotate --gold trees.conllu lines.txt`.
+        """
+        missing = [
+            one
+            for one in self.parameters
+            if one.is_positional and str(one.default) == "-" and values[one.name] in (None, [])
+        ]
+        ends = [n for n, word in enumerate(words) if word.startswith("-") and word != "-"]
+        if not missing or not ends or len(words) - ends[-1] < 3:
+            return
+        options = {one.flag: one for one in _leaves(self.parameters) if not one.is_positional}
+        last = options.get(words[ends[-1]])
+        if last is not None and _flattened(last.annotation)[2] and not last.value.repeat:
+            parser.error(
+                f"{last.flag} takes {' '.join(words[ends[-1] + 1 :])}: is {words[-1]} one of them, "
+                f"or {missing[0].name.upper()}? Write it (or - for the standard input) before "
+                f"{last.flag}"
+            )
 
 
 def _add(parser: Parser, above: Any, parameters: Sequence[Parameter], target: Any) -> None:
@@ -301,6 +327,9 @@ class Parser(argparse.ArgumentParser):
             names = list(self._option_string_actions) if unknown[1] else self._choices()
             near = difflib.get_close_matches(unknown[1] or unknown[2], names, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
+        if re.search(r"arguments are required: [^-]", message):
+            # An option of several values takes all words up to the next one.
+            hint = "write it before all options; "
         self.exit(2, f"{self.prog}: error: {message} ({hint}see {self.prog} --help)\n")
 
     def option_actions(self) -> dict[str, argparse.Action]:

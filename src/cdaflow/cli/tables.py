@@ -40,14 +40,16 @@ def _metric_command(name: str) -> Callable[..., None]:
         rows: TableRows = TableRows(),
         files: TableFiles,
     ) -> None:
-        from cdaflow.tables.comparisons import read_comparisons
+        from cdaflow.tables.comparisons import has_comparison, read_comparisons
         from cdaflow.tables.metrics import metric_table
         from cdaflow.tables.scores import read_scores
 
+        # BLEU of several systems, scored in one call, has its comparison beside it.
+        own = [path for path in scores if name == "bleu" and has_comparison(path)]
         table = metric_table(
             read_scores(name, scores),
             baseline,
-            read_comparisons(comparisons),
+            read_comparisons([*comparisons, *own]),
             single=rows.single,
             mean_of_languages=rows.mean_of_languages,
         )

@@ -267,18 +267,19 @@ def show(corpus: Path, /, *, head: int = 10, id: int | None = None) -> None:
         head: rows to print
         id (ID): print this row, and the raw line it came from
     """
-    from cdaflow.io.parquet import describe, read_rows, sides_of
+    from cdaflow.io.parquet import count_rows, languages_of, read_rows, read_schema, sides_of
     from cdaflow.progress import say
     from cdaflow.text.ids import find_row
 
-    info = describe(corpus)
-    columns = ("id", "corpus", *sides_of(corpus))
+    names = read_schema(corpus).names
+    columns = (*(name for name in ("id", "corpus") if name in names), *sides_of(corpus))
     if id is not None:
         row, origin = find_row(corpus, id, columns)
         rows = iter([row])
         say(origin)
     else:
-        say(f"{corpus}: {info.rows} rows, {' -> '.join(info.languages)}")
+        languages = f", {' -> '.join(found)}" if (found := languages_of(corpus)) else ""
+        say(f"{corpus}: {count_rows(corpus)} rows{languages}")
         rows = islice(read_rows(corpus, columns), head)
     print("\t".join(columns))
     for row in rows:

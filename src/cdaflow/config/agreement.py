@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, Treebanks
-from cdaflow.config.fields import DEMO_LANGUAGES, Files, Name, Resources, Section, fault, filled
+from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, NO_TREEBANKS, Treebanks
+from cdaflow.config.fields import Files, Name, Resources, Section, fault, filled
 from cdaflow.trees.models import BACKENDS
 
 #: What is taken where the configuration does not say: sentences of the embedded corpus with their
@@ -23,8 +23,8 @@ _OptionalFile = Annotated[dict[str, str], Files(optional=True)]
 class AgreementTreebanks(Treebanks):
     """What is learned from.
 
-    Where not given, that of the annotators if they are trained, else the treebanks of the embedded
-    corpus.
+    Where not given, that of the annotators if they are trained, else for the text of the embedded
+    corpus its treebanks.
     """
 
     train: Annotated[dict[str, tuple[str, ...]], Files(many=True, hint=_LEARNED)] = Field(
@@ -143,10 +143,16 @@ class Agreement(Section):
     pairs: dict[Name, Pairs] | None = Field(
         None,
         min_length=1,
-        description="Pairs that are scored, by name; where not given, those of the embedded "
-        "corpus.",
+        description="Pairs that are scored, by name; where not given, for the text of the embedded "
+        "corpus its own.",
     )
     training: Resources = filled(description="What the training of one model may use.")
+
+    @model_validator(mode="after")
+    def _has_treebanks(self) -> Self:
+        if self.treebanks is None:
+            raise fault(NO_TREEBANKS[0], hint=NO_TREEBANKS[1], key="treebanks")
+        return self
 
     @field_validator("pairs")
     @classmethod
@@ -170,7 +176,8 @@ class Agreement(Section):
 def fill_defaults(config: dict[str, Any]) -> None:
     """Fill in what follows from other keys of annotators and agreement, as they are written."""
     annotators, agreement = config.get("annotators"), config.get("agreement")
-    learned: Any = DEMO_TREEBANKS
+    is_embedded = _is_embedded(config)
+    learned: Any = DEMO_TREEBANKS if is_embedded else None
     if isinstance(annotators, dict):
         able = BACKENDS.get(annotators.get("backend", "stanza"))
         if able and not able.models:
@@ -179,27 +186,23 @@ def fill_defaults(config: dict[str, Any]) -> None:
             annotators.setdefault("models", "train")
         if able and able.recipe and annotators.get("models") == "train":
             annotators.setdefault("recipe", able.recipe)
-            learned = annotators.setdefault("treebanks", DEMO_TREEBANKS)
+            learned = annotators.setdefault("treebanks", learned)
     if isinstance(agreement, dict):
         agreement.setdefault("treebanks", learned)
-        embedded = _embedded(config.get("languages"))
-        if "pairs" not in agreement and embedded:
-            agreement.setdefault("tune", _DEMO_TUNE | {"trees": embedded["dev"]})
-            agreement["pairs"] = {"demo": _DEMO_PAIRS["demo"] | {"trees": embedded["test"]}}
+        if is_embedded and "pairs" not in agreement:
+            agreement.setdefault("tune", _DEMO_TUNE)
+            agreement["pairs"] = _DEMO_PAIRS
 
 
-def _embedded(languages: Any) -> dict[str, Any]:
-    """Return the embedded treebanks by role: one path for all languages, or those that have one.
+def _is_embedded(config: dict[str, Any]) -> bool:
+    """Return whether all training text is of the embedded corpus, as it is written.
 
-    Empty where no language has any.
+    Its treebanks have its own sentences, from which nothing is learned of any other text.
     """
-    listed = languages if isinstance(languages, list) else []
-    known = [language for language in listed if language in DEMO_LANGUAGES]
-    if not known:
-        return {}
-    if len(known) == len(listed):
-        return dict(DEMO_TREEBANKS)
-    return {
-        role: {language: path.replace("{lang}", language) for language in known}
-        for role, path in DEMO_TREEBANKS.items()
-    }
+    corpora, pathvars = config.get("corpora"), config.get("pathvars")
+    train = corpora.get("train") if isinstance(corpora, dict) else None
+    if not isinstance(train, list):
+        return True  # a fault that is reported elsewhere
+    results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
+    folders = ("{results}/demo/", f"{results}/demo/")
+    return all(any(folder in str(corpus) for folder in folders) for corpus in train)

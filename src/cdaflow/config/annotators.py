@@ -34,6 +34,12 @@ DEMO_TREEBANKS = {
     role: f"{{results}}/demo/treebanks/{{lang}}/{role}.conllu.gz"
     for role in ("train", "dev", "test")
 }
+#: What is wrong with a configuration of other text without treebanks, and what to do.
+NO_TREEBANKS = (
+    "no treebanks are named, and the training text is not that of the embedded corpus",
+    "name train and dev, in CoNLL-U, and test for scores; the treebanks of the embedded corpus "
+    "have its own sentences alone, from which no other text is learned",
+)
 DEMO_TREES = [f"{{results}}/demo/trees/{{lang}}/{role}.conllu.gz" for role in DEMO_TREEBANKS]
 
 _ENGLISH = "English is annotated as well as each of the languages"
@@ -259,6 +265,8 @@ class Annotators(Section):
 
     def _check_treebanks(self) -> None:
         if self.treebanks is None:
+            if self.origin == "train":
+                raise fault(NO_TREEBANKS[0], hint=NO_TREEBANKS[1], key="treebanks")
             return
         if self.origin == "train" and self.treebanks.train is None:
             raise fault(

@@ -12,7 +12,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from cdaflow.config.fields import DEMO_LANGUAGES
 from cdaflow.datasets import kinds
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.size import estimate_lines
@@ -48,8 +47,8 @@ class Options:
             the others beside it (default: fetched)
         geneval: the folder of MT-GenEval
         treebanks (LANG=FILE): CoNLL-U files, one with -dev- in its name to validate on. Agreement
-            is learned from those of the target languages; those of English as well: the models of
-            trees are trained, too (default: published models of Stanza)
+            is learned from those of the target languages; with those of English the models of trees
+            are trained, too (default: published models of Stanza)
         wordlists: the folder of the word lists
     """
 
@@ -267,15 +266,12 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
         for role in ("train", "dev")
     }
     for language in options.lang:
-        if language not in treebanks and language not in DEMO_LANGUAGES:
+        if language not in treebanks:
             raise ConfigError(
                 f"there is no treebank of {language!r}, from which agreement is learned",
                 hint=f"--treebanks {language}=TRAIN.conllu {language}=DEV.conllu; treebanks are at "
                 "https://universaldependencies.org",
             )
-    if treebanks and learned["train"] and len(learned["train"]) < len(options.lang):
-        absent = [language for language in options.lang if language not in treebanks]
-        raise ConfigError(f"--treebanks has none of {', '.join(absent)}")
     annotators: dict[str, Any] = {"models": "fetch"}
     if "en" in treebanks:
         by_language = {language: treebanks[language] for language in ("en", *options.lang)}
@@ -284,9 +280,7 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
             for role in ("train", "dev")
         )
         annotators = {"treebanks": {"train": train, "dev": dev}}
-    section = dict(agreement)
-    if learned["train"]:
-        section["treebanks"] = learned
+    section = {**agreement, "treebanks": learned}
     if options.geneval:
         section["pairs"] = {"geneval": {"geneval": options.geneval, "split": "dev"}}
     return {"annotators": annotators, "agreement": section}

@@ -98,13 +98,17 @@ def read_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield a Parquet file as record batches of at most `rows` rows.
 
-    `columns` are those wanted, in this order; all of them where None. Text is in NFC.
+    `columns` are those wanted, in this order; all of them where None. Text is in NFC, and of the
+    types of cdaflow's own files, whatever the tool that wrote the file takes for text: polars has
+    views of strings, pandas large strings, others categories or plain bytes.
 
-    Raises InputError where the file is absent, no Parquet, cut short or damaged, or lacks a column.
+    Raises InputError where the file is absent, no Parquet, cut short or damaged, lacks a column,
+    or has no text or id in a row.
     """
     with _open(path) as parquet:
         _check_columns(path, parquet.schema_arrow, columns)
         wanted = None if columns is None else list(columns)
+        done = 0
         batches = parquet.iter_batches(batch_size=rows, columns=wanted)
         while True:
             try:
@@ -116,8 +120,65 @@ def read_batches(
                 raise _damaged(path, error) from None
             if batch is None:
                 return
-            batch = _composed(batch)
+            batch = _composed(_cast(batch, path))
+            _check_nulls(batch, path, done)
+            done += batch.num_rows
             yield batch if wanted is None else batch.select(wanted)
+
+
+def _schema(schema: pa.Schema) -> pa.Schema:
+    """Return a schema with the types that cdaflow's own files have."""
+    return pa.schema([field.with_type(_type(field)) for field in schema], metadata=schema.metadata)
+
+
+def _type(field: pa.Field) -> pa.DataType:
+    """Return the type that a column has in cdaflow's own files."""
+    kind, is_side = field.type, field.name in (*PAIR_SIDES, *MONO_SIDES)
+    if pa.types.is_dictionary(kind) and (is_side or _is_text(kind.value_type)):
+        return pa.string() if is_side else pa.dictionary(pa.int32(), pa.string())
+    if _is_text(kind) or (is_side and _is_binary(kind)):
+        return pa.string()
+    return pa.int64() if field.name == "id" and pa.types.is_integer(kind) else kind
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    types = pa.types
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _is_binary(kind: pa.DataType) -> bool:
+    types = pa.types
+    return bool(types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind))
+
+
+def _cast(batch: pa.RecordBatch, path: str | os.PathLike[str]) -> pa.RecordBatch:
+    """Return a batch with the types of `_schema`: the same batch where it has them."""
+    schema = _schema(batch.schema)
+    if schema == batch.schema:
+        return batch
+    columns = []
+    for column, field in zip(batch.columns, schema, strict=True):
+        try:
+            columns.append(column if column.type == field.type else column.cast(field.type))
+        except pa.ArrowException as error:
+            raise InputError(
+                f"column {field.name} of the type {column.type}: {error}",
+                file=path,
+                hint=f"write it as {field.type}",
+            ) from None
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _check_nulls(batch: pa.RecordBatch, path: str | os.PathLike[str], done: int) -> None:
+    """Raise InputError for a row without text or id; `done`: the rows before the batch."""
+    for name in ("id", *PAIR_SIDES, *MONO_SIDES):
+        if name in batch.schema.names and batch.column(name).null_count:
+            row = batch.column(name).is_null().to_pylist().index(True)
+            raise InputError(
+                f"row {done + row + 1}, column {name}: no text (None)",
+                file=path,
+                hint="leave out the rows without text",
+            )
 
 
 def _composed(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -135,7 +196,7 @@ def _composed_column(column: pa.Array) -> pa.Array:
         words = column.dictionary
         texts = _composed_column(words)
         return column if texts is words else pa.DictionaryArray.from_arrays(column.indices, texts)
-    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+    if not pa.types.is_string(column.type):
         return column
     # The bytes of all rows at once: rows go through Python only where one is decomposed.
     letters = column.buffers()[2]
@@ -176,9 +237,12 @@ def read_texts(
 
 
 def read_schema(path: str | os.PathLike[str]) -> pa.Schema:
-    """Return the schema of a Parquet file with its metadata, to write one like it."""
+    """Return the schema of a Parquet file with its metadata, to write one like it.
+
+    It is that of the batches of `read_batches`.
+    """
     with _open(path) as parquet:
-        return parquet.schema_arrow
+        return _schema(parquet.schema_arrow)
 
 
 def describe(path: str | os.PathLike[str]) -> ShardInfo:
@@ -206,6 +270,12 @@ def describe(path: str | os.PathLike[str]) -> ShardInfo:
             )
         except (LookupError, TypeError, ValueError):
             raise InputError("the metadata of cdaflow in it are damaged", file=path) from None
+
+
+def languages_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Return the languages of a file that cdaflow's corpora say; () of any other file."""
+    is_described = _METADATA_KEY in (read_schema(path).metadata or {})
+    return describe(path).languages if is_described else ()
 
 
 def count_rows(path: str | os.PathLike[str]) -> int:

@@ -19,7 +19,6 @@ _BLOCK = 1 << 16
 _UNITS = (b"<tu ", b"<tu>", b"<tu\n", b"<tu\r", b"<tu\t")
 
 
-@functools.cache
 def estimate_lines(path: str) -> int:
     """Return about how many lines a text file has, packed or not; of a TMX file, its units.
 
@@ -28,6 +27,15 @@ def estimate_lines(path: str) -> int:
 
     Raises InputError where the file is absent, or where one that is counted is damaged.
     """
+    file = Path(path)
+    state = (file.stat().st_size, file.stat().st_mtime_ns) if file.is_file() else (0, 0)
+    return _estimate(path, str(file.absolute()), state)
+
+
+@functools.cache
+def _estimate(path: str, absolute: str, state: tuple[int, int]) -> int:
+    """Return the number for a file as it is now: `absolute` and `state` tell it from others."""
+    del absolute, state
     with open_binary_raw(path) as handle:
         packed = io.BytesIO(handle.read(_SAMPLE))
         size = max(Path(path).stat().st_size, len(packed.getbuffer()))

@@ -104,7 +104,11 @@ def score_alternatives(
         lines=len(numbers),
         warnings=[one for one in warnings if "lines" in one or one["line"] in set(numbers)],
         signature=options.signature(
-            METRIC, data=short(inputs["reference"]), rows=rows, structures=structures
+            METRIC,
+            data=short(inputs["reference"]),
+            source=short(*([digest(source)] if source else [])),
+            rows=rows,
+            structures=structures,
         ),
         counts={
             "rows": len(numbers),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -21,7 +20,13 @@ from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
 from cdaflow.statistics import SACREBLEU_SEED
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.statistics.sacre import metrics_for, sacrebleu_seed, score_of, statistics_of
+from cdaflow.statistics.sacre import (
+    metrics_for,
+    paired_scores,
+    score_of,
+    signature_of,
+    statistics_of,
+)
 from cdaflow.statistics.signature import short
 
 
@@ -58,7 +63,7 @@ METRIC = Metric(
               direction=Direction.HIGHER),
     ),
     counts=(Field("lines", "Lines", "sentences scored", Unit.COUNT),),
-    tests="paired bootstrap of sacrebleu",
+    tests="paired bootstrap over sentences",
     signatures={"BLEU": "signature", "chrF": "chrf_signature"},
     best="language and test set",
     method="<strong>BLEU</strong> and <strong>chrF</strong> compare translations of {testsets} "
@@ -192,7 +197,7 @@ def score_testset(
     }
     inputs = {"translation": digest(hypothesis), "reference": digest(reference)}
     if comet is not None:
-        scores["comet"] = score_comet(
+        learned = score_comet(
             str(comet.comet),
             read_aligned(comet.source[0], references, reference, "source"),
             hypotheses,
@@ -203,6 +208,8 @@ def score_testset(
             program=comet.comet_program,
         )
         inputs["source"] = digest(comet.source[0])
+        signed = f"{learned.signature}|source:{short(inputs['source'])}"
+        scores["comet"] = replace(learned, signature=signed)
     return ScoreReport(
         metric=METRIC.name,
         language=language,
@@ -260,13 +267,15 @@ def read_aligned(
 def _corpus_score(
     metric: Any, hypotheses: Sequence[str], references: Sequence[str], options: ScoreOptions
 ) -> Estimate:
-    with sacrebleu_seed(options.seed):
-        score = metric.corpus_score(hypotheses, [references], n_bootstrap=max(options.bootstrap, 1))
-    signature = str(metric.get_signature())
-    # The interval is public only in this format: mean and half width over the resamples.
-    shown = json.loads(score.format(width=10, signature=signature, is_json=True))
-    low = high = None
-    if options.bootstrap > 1:
-        mean, half = shown.get("confidence_mean", 0.0), shown.get("confidence_var", 0.0)
-        low, high = max(mean - half, 0.0), min(mean + half, 100.0)
-    return Estimate(float(score.score), low, high, signature)
+    from sacrebleu.significance import estimate_ci
+
+    # sacrebleu's own resampling has all sentences of all resamples in memory at once.
+    rows = {"": statistics_of(metric, hypotheses, references)}
+    score, *resampled = paired_scores(metric, rows, options.bootstrap, options.seed)[""].tolist()
+    signature = signature_of(metric, options.bootstrap, options.seed)
+    if len(resampled) < 2:
+        return Estimate(score, None, None, signature)
+    mean, half = estimate_ci(np.array(resampled))
+    # A perfect score is a little above 100 by rounding, and so is the mean of such.
+    low, high = (min(max(end, 0.0), 100.0) for end in (float(mean - half), float(mean + half)))
+    return Estimate(score, low, high, signature)

@@ -20,13 +20,15 @@ from typing import Any, NamedTuple
 from cdaflow.errors import InputError
 from cdaflow.io.structured import read_json
 from cdaflow.lazy import numpy as np
+from cdaflow.progress import say
+from cdaflow.scoring.identical import check_trainings, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Share
 from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference, difference, least_p, pair, sign_flip
-from cdaflow.statistics.signature import comparable, signature
+from cdaflow.statistics.signature import comparable, signature, unnamed
 from cdaflow.statistics.trainings import ResampledTrainings, difference_over_trainings
 from cdaflow.statistics.warnings import worst
 
@@ -58,30 +60,45 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
     """
     sides: dict[object, dict[str, Mapping[str, Any]]] = {}
     for number, path in enumerate(paths):
-        report = _read(path)
-        named = report["system"] is not None and report.get("training") is not None
-        side = sides.setdefault(report["system"] if named else number, {})
-        for other, known in side.items():
-            if known["training"] == report["training"]:
-                raise InputError(
-                    f"a second report of the training {report['training']} of "
-                    f"{report['system']}; the first is {other}",
-                    file=path,
-                    hint="score them as two systems: --system",
-                )
-        side[str(path)] = report
-    if len(sides) == 1 and len(paths) > 1:
+        for name, report in _read(path):
+            named = report["system"] is not None and report.get("training") is not None
+            side = sides.setdefault(report["system"] if named else (number, name), {})
+            for other, known in side.items():
+                if known["training"] == report["training"]:
+                    raise InputError(
+                        f"a second report of the training {report['training']} of "
+                        f"{report['system']}; the first is {other}",
+                        file=path,
+                        hint="score them as two systems: --system",
+                    )
+            side[name] = report
+    for side in sides.values():
+        check_trainings((path, digests_of(report)) for path, report in side.items())
+    if len(sides) == 1:
+        of = f"trainings of {report['system']}" if len(paths) > 1 else "one system"
         raise InputError(
-            f"all reports are of trainings of {report['system']}: there is nothing to compare",
+            f"all reports are of {of}: there is nothing to compare",
             file=paths[-1],
             hint="give the reports of another system as well",
         )
     return list(sides.values())
 
 
-def _read(path: str | PathLike[str]) -> Mapping[str, Any]:
-    """Return the report in a file; InputError where there is none that can be compared."""
-    report = read_json(path)
+def _read(path: str | PathLike[str]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the report in a file, or those of several systems, with what to call them.
+
+    Raises InputError where there is none that can be compared.
+    """
+    content = read_json(path)
+    systems = content.get("systems") if isinstance(content, dict) else None
+    if isinstance(systems, list):
+        reports = [_checked(one, path) for one in systems]
+        return [(f"{path} ({one['system']})", one) for one in reports]
+    return [(str(path), _checked(content, path))]
+
+
+def _checked(report: Any, path: str | PathLike[str]) -> Mapping[str, Any]:
+    """Return a report; InputError for what is none that can be compared."""
     if not isinstance(report, dict) or not isinstance(report.get("metric"), str):
         raise InputError("not a report of `cdaflow score`", file=path)
     if not isinstance(report.setdefault("system", None), (str, type(None))):
@@ -145,6 +162,11 @@ def compare(
         [Outcomes(next(called, f"report {n}"), report) for n, report in enumerate(side, 1)]
         for side in sides
     )
+    for line in identical_systems(
+        (str(side[0].get("system") or f"system {n}"), digests_of(side[0]))
+        for n, side in enumerate(sides, 1)
+    ):
+        say(line)
     comparisons = []
     for system in systems:
         _check(base_system, system)
@@ -283,6 +305,10 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
             "they are not of the same data and scorer: the signature has "
             f"{' '.join(parts)} in place of {' '.join(p for p in ours if p not in theirs)}"
         )
+    named = {"aligner": "--alignment-name", "trees": "--trees-name"}
+    for part in unnamed("|".join(ours)):
+        option = named.get(part.partition(":")[0], "the option that names it")
+        return f"the signature has {part}: what made that file is not known; name it by {option}"
     return None
 
 

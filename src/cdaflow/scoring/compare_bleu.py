@@ -1,9 +1,10 @@
 """BLEU and chrF of two systems on one test set, by resampling its sentences.
 
-With one training of each system the p-value is that of sacrebleu's paired bootstrap (`PairedTest`,
-Koehn 2004 in the form of Moses), but where that goes wrong: for equal scores it says
-1 / (resamples + 1), here it is 1, and it is at least what the sentences that differ can show (see
-`statistics.difference`). The interval of the difference is over the same resamples.
+With one training of each system p-value and interval are those of `resampled_difference` in
+`cdaflow.statistics.paired`, over resamples that are sacrebleu's for the same seed. sacrebleu's own
+p-value (`PairedTest`, Koehn 2004 in the form of Moses) compares with resamples of the absolute
+difference, centred by their mean: of two equal systems every tenth pair has p < 0.05 by it
+(`benchmarks/equal_systems.py`).
 
 With several, the trainings with equal seeds are paired as in `cdaflow.scoring.compare`, and the
 test is the t test of `cdaflow.statistics.trainings` over trainings and the same resamples.
@@ -12,32 +13,30 @@ test is the t test of `cdaflow.statistics.trainings` over trainings and the same
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.lazy import numpy as np
+from cdaflow.progress import say
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
 from cdaflow.scoring.compare import Training, paired_trainings, seeds_of_pairs
+from cdaflow.scoring.identical import check_trainings, identical_systems
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
-from cdaflow.statistics.estimates import Counts, points
+from cdaflow.statistics.estimates import Counts
 from cdaflow.statistics.field import Test
-from cdaflow.statistics.paired import least_p
-from cdaflow.statistics.sacre import metrics_for, paired_scores, sacrebleu_seed, statistics_of
+from cdaflow.statistics.paired import least_p, resampled_difference
+from cdaflow.statistics.sacre import metrics_for, paired_scores, signature_of, statistics_of
 from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.trainings import difference_over_trainings, over_trainings
 from cdaflow.statistics.warnings import count_warnings, worst
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-#: What makes BLEU and chrF of a target language, by name.
-Metrics = Callable[[], Mapping[str, Any]]
 
 #: The indices of the translations of two systems, that of the baseline first.
 _Pair = tuple[int, int]
@@ -97,6 +96,13 @@ def compare_bleu(
         raise ConfigError("a test by resampling needs resamples", hint=hint)
     known = _trainings(translations, trainings, base_trainings)
     base, *others = _systems(translations, systems, known)
+    digests = list(map(digest, translations))
+    for system in (base, *others):
+        check_trainings((str(translations[n]), (digests[n],)) for n in system.indices)
+    for line in identical_systems(
+        (system.name, (digests[system.indices[0]],)) for system in (base, *others)
+    ):
+        say(line)
     references = read_side(reference)
     texts = [read_aligned(path, references, reference) for path in translations]
     if not references:
@@ -105,15 +111,8 @@ def compare_bleu(
         count_warnings(check(text, language, references=references), len(text)) for text in texts
     ]
     pairs = [base.paired(system) for system in others]
-    single = [found[0] for found in pairs if len(found) == 1]
-    resampled = _resampled(
-        texts,
-        references,
-        partial(metrics_for, language, lowercase=lowercase),
-        single,
-        bootstrap,
-        seed,
-    )
+    metrics = metrics_for(language, lowercase=lowercase)
+    resampled = _resampled(texts, references, metrics, bootstrap, seed)
     comparisons = [
         {
             "system": system.name,
@@ -146,7 +145,7 @@ def compare_bleu(
         "signature": signature(
             "comparison|bleu", {"data": short(digest(reference))}, bootstrap=bootstrap, seed=seed
         ),
-        "inputs": {"reference": digest(reference), "translation": list(map(digest, translations))},
+        "inputs": {"reference": digest(reference), "translation": digests},
         "comparisons": comparisons,
         **({"means": means} if means else {}),
     }
@@ -208,14 +207,12 @@ class _Resampled:
     """A metric of all translations.
 
     values: of each translation the score and those of its resamples, shape (translations,
-    1 + samples). statistics: what each sentence adds, shape (sentences, columns). tested: the
-    p-values of sacrebleu, of the pairs of translations that it compared.
+    1 + samples). statistics: what each sentence adds, shape (sentences, columns).
     """
 
     signature: str
     values: NDArray[np.float64]
     statistics: Sequence[Counts]
-    tested: Mapping[_Pair, float]
 
     def mean(self, indices: Sequence[int], seed: int) -> dict[str, Any]:
         """Return the mean of the trainings of a system, as reports have it."""
@@ -237,70 +234,27 @@ class _Resampled:
                 bases[:, 0], others[:, 0], bases[:, 1:], others[:, 1:], least=least, seed=seed
             )
             return found.as_json() | {"test": Test.PAIRED_T}
-        difference = points(others[0] - bases[0])
-        is_equal = not difference.value or abs(difference.value) < 1e-9
-        return {
-            "base": float(bases[0, 0]),
-            "value": float(others[0, 0]),
-            "difference": difference.value,
-            "low": difference.low,
-            "high": difference.high,
-            "p": 1.0 if is_equal else max(self.tested[pairs[0]], least),
-            "test": Test.BOOTSTRAP,
-        }
+        single = resampled_difference(bases[0], others[0], least)
+        return single.as_json() | {"test": Test.BOOTSTRAP}
 
 
 def _resampled(
     texts: Sequence[Sequence[str]],
     references: Sequence[str],
-    metrics: Metrics,
-    pairs: Sequence[_Pair],
+    metrics: Mapping[str, Any],
     bootstrap: int,
     seed: int,
 ) -> dict[str, _Resampled]:
-    """Return BLEU and chrF of all texts by name; `pairs`: those that sacrebleu is to compare."""
-    tested: dict[str, dict[_Pair, float]] = {}
-    for base in dict.fromkeys(base for base, _ in pairs):
-        others = [other for one, other in pairs if one == base]
-        for name, p_values in _tested(texts, base, others, references, metrics(), bootstrap, seed):
-            tested.setdefault(name, {}).update(
-                ((base, other), p) for other, p in zip(others, p_values, strict=True)
-            )
+    """Return BLEU and chrF of all texts by name."""
     found = {}
-    for name, metric in metrics().items():
+    for name, metric in metrics.items():
         statistics = {
             str(n): statistics_of(metric, text, references) for n, text in enumerate(texts)
         }
         values = paired_scores(metric, statistics, bootstrap, seed)
-        settings = metric.get_signature()
-        settings.update("seed", seed)
-        settings.update("bs", bootstrap)
         found[name] = _Resampled(
-            str(settings),
+            signature_of(metric, bootstrap, seed),
             np.stack(list(values.values())),
             list(statistics.values()),
-            tested.get(name, {}),
         )
     return found
-
-
-def _tested(
-    texts: Sequence[Sequence[str]],
-    base: int,
-    others: Sequence[int],
-    references: Sequence[str],
-    metrics: Mapping[str, Any],
-    bootstrap: int,
-    seed: int,
-) -> Iterator[tuple[str, list[float]]]:
-    """Yield the name of each metric and the p-values of sacrebleu's tests of texts against one."""
-    from sacrebleu.significance import PairedTest
-
-    named = [(str(number), texts[number]) for number in (base, *others)]
-    with sacrebleu_seed(seed):
-        test = PairedTest(named, metrics, [references], test_type="bs", n_samples=bootstrap)
-        signatures: Any
-        results: Any
-        signatures, results = test()
-    for name, title in zip(metrics, signatures, strict=True):
-        yield name, [float(result.p_value) for result in results[title][1:]]

@@ -260,6 +260,9 @@ def _report(
 ) -> ScoreReport:
     """Return the report on a set; `given`: the other fields of `ScoreReport`."""
     digests = {f"reference_{role}": digest(path) for role, path in testset.references.items()}
+    # The gender of a row of the contextual set is read off its source.
+    sources = map(digest, testset.sources.values())
+    signed = {"source": short(*sources)} if metric is CONTEXT else {}
     return ScoreReport(
         metric=metric.name,
         language=language,
@@ -269,7 +272,7 @@ def _report(
         testset=testset.name,
         scores=_rates(whole, parts, options) | _quality(parts, language, options),
         inputs={**digests, **inputs},
-        signature=options.signature(metric, data=short(*digests.values())),
+        signature=options.signature(metric, data=short(*digests.values()), **signed),
         counts={**counts, **{gender: tally(parts[gender].items) for gender in GENDERS}},
         **given,
     )

@@ -156,7 +156,7 @@ _SET = Metric(
     title="",
     fields=(),
     tests="exact McNemar test for accuracies and coverage, paired bootstrap over {} for the gap "
-    f"({RESAMPLES} resamples, seed {SEED}), paired bootstrap of sacrebleu for BLEU",
+    f"({RESAMPLES} resamples, seed {SEED}), over sentences for BLEU",
     signatures={"MT-GenEval": "signature", "BLEU": "bleu_signature"},
     groups=_GROUPS,
     sentences=("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation"),

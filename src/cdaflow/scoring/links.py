@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.io.files import digest
 from cdaflow.option_types import Count, Value
+from cdaflow.statistics.signature import UNNAMED
 
 if TYPE_CHECKING:  # imported where it is needed: a help of a score waits for none of it
     from cdaflow.alignment.pharaoh import Link, Pair
@@ -43,6 +44,10 @@ def _name(text: str) -> str:
     return text
 
 
+#: What a signature calls a file that a program outside of cdaflow may have made.
+SignatureName = Annotated[str, Value(_name)]
+
+
 @dataclass(frozen=True)
 class AlignmentFiles:
     """Word alignment.
@@ -52,13 +57,14 @@ class AlignmentFiles:
             entity; default: eflomal)
         alignment: links in Pharaoh format, of cdaflow score align or of any aligner
         alignment_units: what these links count: words as cdaflow splits them, or white-space tokens
-        alignment_name (NAME): what made these links, for the signature (eflomal-2.0.0)
+        alignment_name (NAME): what made these links, for the signature (eflomal-2.0.0); reports
+            without it are compared with none
     """
 
     aligner: Literal["eflomal", "fast-align", "none"] | None = None
     alignment: Path | None = None
     alignment_units: Units = "words"
-    alignment_name: Annotated[str, Value(_name)] = "given"
+    alignment_name: SignatureName = UNNAMED
 
 
 def links_of(
@@ -77,7 +83,10 @@ def links_of(
 
         links = _read(files.alignment, files.alignment_units, pairs, texts, language)
         lengths = [(len(source), len(target)) for source, target in pairs]
-        return links, files.alignment_name, check_links(files.alignment, links, lengths)
+        # Moses' split hyphens, and the words of a token, are linked otherwise.
+        units = "" if files.alignment_units == "words" else f"/{files.alignment_units}"
+        made_by = f"{files.alignment_name}{units}"
+        return links, made_by, check_links(files.alignment, links, lengths)
     aligner = files.aligner or "eflomal"
     if aligner == "none":
         return None, "none", []
@@ -93,9 +102,22 @@ def links_of(
         )
     )
     made = align(pairs, extra, aligner=aligner, program=training.eflomal)
-    # The links depend on the text that the aligner was trained with.
-    trained = "".join(f"+{digest(path)[:12]}" for path in training.extra)
-    return [frozenset(line) for line in made], aligner_name(aligner) + trained, []
+    return [frozenset(line) for line in made], _signed_aligner(aligner, training), []
+
+
+def _signed_aligner(aligner: str, training: TrainingText) -> str:
+    """Return what made links, as a signature has it: the program, what it was trained with."""
+    from cdaflow.alignment.aligners import find_eflomal
+
+    is_own = training.eflomal is not None and aligner == "eflomal"
+    name = (
+        f"{aligner}@{digest(find_eflomal(training.eflomal))[:12]}"
+        if is_own
+        else aligner_name(aligner)
+    )
+    texts = "".join(f"+{digest(path)[:12]}" for path in training.extra)
+    sample = f"/{training.extra_limit}/{training.extra_seed}" if texts else ""
+    return f"{name}{texts}{sample}"
 
 
 def _read(

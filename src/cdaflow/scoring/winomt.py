@@ -17,11 +17,11 @@ from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest
 from cdaflow.option_types import Target
 from cdaflow.scoring.challenge import ChallengeFiles, Row, check_halves, halves, read_challenge
-from cdaflow.scoring.links import AlignmentFiles, TrainingText
+from cdaflow.scoring.links import AlignmentFiles, SignatureName, TrainingText
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.scoring.winomt_figures import METRIC, estimates
-from cdaflow.statistics.signature import short
+from cdaflow.statistics.signature import UNNAMED, short
 from cdaflow.statistics.warnings import Warnings
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class Rules:
         professions: word list (default: config/wordlists/professions.<language>.tsv)
         lexicon: UniMorph tables: gender of any noun
         trees: CoNLL-U, a tree for each translation: decides where the rules leave a gender open
+        trees_name (NAME): what made these trees, for the signature (stanza-1.15.0); reports
+            without it are compared with none
         compat: the rules of the original tool, to compare with published scores; it aligns by
             itself and reads no other links, lexicons or trees
         compat_rules: whose rules (default: those of the published scores of the language)
@@ -48,6 +50,7 @@ class Rules:
     professions: Path | None = None
     lexicon: Sequence[Path] = ()
     trees: Path | None = None
+    trees_name: SignatureName = UNNAMED
     compat: bool = False
     compat_rules: Literal["stanovsky2019", "stafanovics2020"] | None = None
     compat_vintage: Literal["2019", "2020"] | None = None
@@ -159,7 +162,13 @@ def score_winomt(
             *winomt_warnings(items, targets, known, translation),
             *few_links,
         ],
-        signature=options.signature(METRIC, **_shared(inputs), mode=mode, aligner=made_by),
+        signature=options.signature(
+            METRIC,
+            **_shared(inputs),
+            mode=mode,
+            aligner=made_by,
+            trees=rules.trees_name if rules.trees else "none",
+        ),
         counts=counts(items),
         outcomes=letters,
         clusters=twins,

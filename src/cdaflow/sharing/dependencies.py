@@ -134,7 +134,8 @@ class Dependencies:
 
     `describe` returns the digest of a file; each file is described once, so that all jobs of a run
     rest on the same state of it. `source` returns the digest of what does the work of a command of
-    cdaflow, which it is given as words.
+    cdaflow, which it is given as words, `packages` the versions of the packages that can change its
+    result.
     """
 
     def __init__(
@@ -142,10 +143,12 @@ class Dependencies:
         rules: Iterable[Rule],
         describe: Callable[[str], Description],
         source: Callable[[Sequence[str]], str],
+        packages: Callable[[Sequence[str]], Mapping[str, str]] = lambda words: {},
     ) -> None:
         self._rules = [rule for rule in rules if rule.output]
         self._describe = describe
         self._source = source
+        self._packages = packages
         self._raw: dict[str, Description | None] = {}
 
     def add_to_rules(self) -> None:
@@ -157,15 +160,17 @@ class Dependencies:
         words = [_filled(word, params) for word in (rule.shellcmd or "").split()]
 
         @cache  # and not before a job asks: to follow the imports of all commands takes a second
-        def source() -> str:
-            return self._source(words[1:]) if words[:1] == ["cdaflow"] else ""
+        def code() -> dict[str, Any]:
+            if words[:1] != ["cdaflow"]:
+                return {"source": "", "packages": {}}
+            return {"source": self._source(words[1:]), "packages": self._packages(words[1:])}
 
         # Snakemake leaves functions with an argument `input` out of its comparison.
         def depends_on(wildcards: Any) -> str:
             inputs = rule.expand_input(dict(wildcards.items()))[0]
             found = {
                 "params": _values(params, wildcards, inputs),
-                "source": source(),
+                **code(),
                 "raw": [dict(raw) for path in inputs if (raw := self._raw_file(str(path)))],
             }
             return json.dumps({KEY: found}, sort_keys=True, default=str)

@@ -70,10 +70,11 @@ def resampled_sums(rows: Counts, samples: int, seed: int) -> Counts:
 def percentile_interval(values: NDArray[np.float64]) -> Interval | None:
     """Return the percentile bootstrap interval of a statistic from its values in the resamples.
 
-    Samples in which it is not defined (NaN) are left out; None where none is left.
+    Samples in which it is not defined (NaN) are left out; None where fewer than two are left, which
+    have no spread.
     """
     values = values[~np.isnan(values)]
-    if len(values) == 0:
+    if len(values) < 2:
         return None
     low, high = np.percentile(values, _TAILS)
     return float(low), float(high)

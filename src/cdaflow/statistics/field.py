@@ -52,7 +52,7 @@ class Test(StrEnum):
     BOOTSTRAP = "paired-bootstrap"
     #: On the differences of the trainings of both systems, over trainings and sentences.
     PAIRED_T = "paired-t"
-    #: That of sacrebleu, from the translations themselves (`cdaflow score compare-bleu`).
+    #: Of sacrebleu's scores, from the translations themselves (`cdaflow score compare-bleu`).
     SACREBLEU = "sacrebleu"
 
 

@@ -129,25 +129,46 @@ class Difference:
 def difference(statistic: Statistic, paired: Paired) -> Difference:
     """Return the difference of `statistic` (of sums, shape (..., columns)) by paired bootstrap.
 
+    See `resampled_difference`.
+    """
+    base, other = (
+        np.append(statistic(sums), statistic(samples))
+        for sums, samples in (
+            (paired.base, paired.base_samples),
+            (paired.other, paired.other_samples),
+        )
+    )
+    return resampled_difference(base, other, least_p(paired.differing))
+
+
+def resampled_difference(
+    base: NDArray[np.float64], other: NDArray[np.float64], least: float
+) -> Difference:
+    """Return the difference of a score of two systems, with its interval and p-value.
+
+    `base`, `other`: the score of the test set, then those of its resamples, equal indices of the
+    same sentences, NaN where it is not defined; shape (1 + samples,). `least`: the smallest p-value
+    that the data can show (see `least_p`).
+
     The interval is that of the percentiles. The p-value is the share of resamples whose
     difference is as far from the observed one as that is from 0 (Efron and Tibshirani 1993,
     section 16.4, two-sided), with one added to both counts, so that it is never 0 (Davison and
-    Hinkley 1997, section 4.2.5), but at least `least_p`. Samples in which the statistic is not
+    Hinkley 1997, section 4.2.5), but at least `least`. Resamples in which the score is not
     defined are left out.
     """
-    base, other = (_or_none(float(statistic(sums))) for sums in (paired.base, paired.other))
-    if base is None or other is None:
-        return Difference(base, other, None)
-    value = other - base
-    resampled = statistic(paired.other_samples) - statistic(paired.base_samples)
+    ours, theirs = (_or_none(float(values[0])) for values in (base, other))
+    if ours is None or theirs is None:
+        return Difference(ours, theirs, None)
+    value = theirs - ours
+    resampled = other[1:] - base[1:]
     interval = percentile_interval(resampled)
     if interval is None:
-        return Difference(base, other, value)
+        return Difference(ours, theirs, value)
     resampled = resampled[~np.isnan(resampled)]
     # Equal sums give equal floats but for rounding in the last places.
     extreme = int(np.sum(np.abs(resampled - value) >= abs(value) - 1e-12))
-    p = max((extreme + 1) / (len(resampled) + 1), least_p(paired.differing))
-    return Difference(base, other, value, *interval, p)
+    p = max((extreme + 1) / (len(resampled) + 1), least)
+    return Difference(ours, theirs, value, *interval, p)
 
 
 def least_p(differing: int) -> float:

@@ -7,9 +7,7 @@ follows; `PairedTest` uses the same two methods of a metric that are used here.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ProgramError
@@ -18,6 +16,9 @@ from cdaflow.statistics.estimates import Counts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+#: Numbers of a block of resamples: a thousand of 100,000 sentences at once would take gigabytes.
+_BLOCK = 1 << 22
 
 
 def metrics_for(
@@ -65,11 +66,18 @@ def sample_counts(sentences: int, samples: int, seed: int) -> Counts:
 
     The samples are those of sacrebleu's paired bootstrap with the same seed.
     """
-    indices = np.random.default_rng(seed).choice(sentences, size=(samples, sentences), replace=True)
-    counts = np.zeros((samples, sentences), dtype=np.int64)
-    for row, count in zip(indices, counts, strict=True):
-        count += np.bincount(row, minlength=sentences)
-    return counts
+    blocks = list(_sample_blocks(sentences, samples, seed))
+    return np.vstack(blocks) if blocks else np.zeros((0, sentences), dtype=np.int64)
+
+
+def _sample_blocks(sentences: int, samples: int, seed: int) -> Iterator[Counts]:
+    """Yield the rows of `sample_counts` in blocks of about as many numbers as `_BLOCK`."""
+    rng = np.random.default_rng(seed)
+    step = max(1, _BLOCK // max(sentences, 1))
+    for start in range(0, samples, step):
+        number = min(step, samples - start)
+        indices = rng.choice(sentences, size=(number, sentences), replace=True)
+        yield np.stack([np.bincount(row, minlength=sentences) for row in indices]).astype(np.int64)
 
 
 def paired_scores(
@@ -82,22 +90,17 @@ def paired_scores(
     paired. The result has the shape (1 + samples,), as `rates.points` takes it.
     """
     sentences = len(next(iter(statistics.values())))
-    resampled = sample_counts(sentences, samples, seed)
-    return {
-        name: score_of(metric, np.vstack([rows.sum(axis=0), resampled @ rows]))
-        for name, rows in statistics.items()
-    }
+    sums = {name: [rows.sum(axis=0, keepdims=True)] for name, rows in statistics.items()}
+    for block in _sample_blocks(sentences, samples, seed):
+        for name, rows in statistics.items():
+            sums[name].append(block @ rows)
+    return {name: score_of(metric, np.vstack(parts)) for name, parts in sums.items()}
 
 
-@contextmanager
-def sacrebleu_seed(seed: int) -> Iterator[None]:
-    """Set the seed of sacrebleu's resampling, which it takes from the environment alone."""
-    before = os.environ.get("SACREBLEU_SEED")
-    os.environ["SACREBLEU_SEED"] = str(seed)
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["SACREBLEU_SEED"]
-        else:
-            os.environ["SACREBLEU_SEED"] = before
+def signature_of(metric: Any, samples: int, seed: int) -> str:
+    """Return the signature of a metric that has scored, over so many resamples."""
+    settings = metric.get_signature()
+    if samples > 1:
+        settings.update("seed", seed)
+        settings.update("bs", samples)
+    return str(settings)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from cdaflow import __version__
+
+#: What a signature has for a file that changes scores and of which is not known what made it.
+UNNAMED = "unnamed"
 
 
 def signature(metric: str, parts: Mapping[str, Any], *, bootstrap: int, seed: int) -> str:
@@ -29,6 +33,15 @@ def comparable(text: str) -> str:
     Scores are comparable where these are equal.
     """
     return "|".join(part for part in text.split("|") if part.split(":")[0] not in ("bs", "seed"))
+
+
+def unnamed(text: str) -> list[str]:
+    """Return the parts of a signature that do not say what made a file ("trees:unnamed").
+
+    Equal parts of this kind may stand for different things: such scores are compared with none.
+    """
+    parts = (part.partition(":") for part in text.split("|"))
+    return [f"{name}:{value}" for name, _, value in parts if re.split("[/+]", value)[0] == UNNAMED]
 
 
 def data_of(text: str) -> str:

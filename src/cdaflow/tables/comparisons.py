@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from typing import cast
 
 from cdaflow.errors import InputError
@@ -73,7 +74,7 @@ def read_comparisons(paths: Paths) -> Comparisons:
     pairs: dict[Pair, Compared] = {}
     means: dict[tuple[str, str, str], Means] = {}
     for path in paths:
-        root = JsonNode.read_scores(path, "comparison")
+        root = _comparison(path)
         if root.text("of") != "bleu":
             raise root.fault("of", 'a comparison of "bleu"')
         language, testset, base = root.text("language"), root.text("testset"), root.text("base")
@@ -89,6 +90,19 @@ def read_comparisons(paths: Paths) -> Comparisons:
             found = {name: _mean(scores.node(name)) for name in scores.mapping}
             means[language, testset, system] = Means(found, data, node.seeds("trainings"))
     return Comparisons(pairs, means)
+
+
+def _comparison(path: str | PathLike[str]) -> JsonNode:
+    """Return the comparison of a file; of one of several systems it stands beside their scores."""
+    root = JsonNode.read_scores(path)
+    if "systems" in root.mapping:
+        return root.node("comparison")
+    return JsonNode.read_scores(path, "comparison")
+
+
+def has_comparison(path: str | PathLike[str]) -> bool:
+    """Return whether a score file is of several systems, with their comparison."""
+    return "systems" in JsonNode.read_scores(path).mapping
 
 
 def _mean(node: JsonNode) -> TrainingsEstimate:

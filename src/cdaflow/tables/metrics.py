@@ -7,12 +7,14 @@ no code here. Each score is tested against that of the baseline of its language.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
 
 from cdaflow.errors import ConfigError
+from cdaflow.scoring.identical import Digests, digests_of, identical_systems
 from cdaflow.scoring.metric import TRAININGS, Metric
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field
@@ -97,7 +99,19 @@ def metric_table(
     within = [item.name for item in metric.labels if item.name != "system"]
     if not single:
         frame = mark_best(frame, [*within, *metric.signatures.values()], metric.directions)
-    return metric_view(metric, frame)
+    table = metric_view(metric, frame)
+    return replace(table, cautions=(*_identical(scores), *table.cautions))
+
+
+def _identical(scores: Sequence[Score]) -> tuple[str, ...]:
+    """Return a line for each score whose translations are those of another one."""
+    groups: dict[tuple[str, str], list[tuple[str, Digests]]] = {}
+    for score in scores:
+        training = "" if score.training is None else f" {score.training}"
+        name = f"{score.system or NONE}{training} ({score.language})"
+        group = groups.setdefault((score.language, score.testset), [])
+        group.append((name, digests_of(score.report)))
+    return tuple(line for group in groups.values() for line in identical_systems(group))
 
 
 def _rows(

@@ -81,10 +81,15 @@ def read_scores(metric: Metric | str, paths: Paths) -> list[Score]:
     scores = []
     for path in paths:
         root = JsonNode.read_scores(path, found.source or found.name)
-        reports = root.list_of_nodes("testsets") if "testsets" in root.mapping else [root]
-        scores += [_score(found, report) for report in reports]
+        scores += [_score(found, report) for report in _reports(root)]
     _check_distinct(scores)
     return scores
+
+
+def _reports(root: JsonNode) -> list[JsonNode]:
+    """Return the reports of a file: of several test sets, of several systems, or the only one."""
+    several = next((name for name in ("testsets", "systems") if name in root.mapping), None)
+    return root.list_of_nodes(several) if several else [root]
 
 
 def _check_distinct(scores: Iterable[Score]) -> None:

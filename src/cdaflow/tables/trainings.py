@@ -15,6 +15,7 @@ import pandas as pd
 
 from cdaflow.errors import InputError
 from cdaflow.scoring.compare import shown_seeds
+from cdaflow.scoring.identical import check_trainings, digests_of
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.trainings import mean_scores
 from cdaflow.statistics.signature import comparable
@@ -80,6 +81,7 @@ def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
         return first
     for other in singles[1:]:
         _check_alike(first, other)
+    check_trainings((str(one.path), digests_of(one.report)) for one in singles)
     outcomes = [Outcomes(str(one.path), one.report) for one in singles]
     metric = first.metric
     mean = replace(

@@ -16,12 +16,10 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
+from cdaflow.provenance import source_digest
 from cdaflow.trees.models import find_pipeline
 from cdaflow.trees.sentence import FieldCache, MultiwordToken, Sentence, Token
 from cdaflow.trees.spans import with_spacing
-
-#: Raised when the code changes the trees that the same pipeline gives.
-_VERSION = 2
 
 #: Documents that go through the network at once.
 _BATCH = 64
@@ -139,7 +137,8 @@ def _load(home: Path) -> Any:
 def _digest(home: Path, language: str) -> str:
     """Return a digest of the pipeline's files and the versions of the code."""
     files = sorted(path for path in home.rglob("*") if path.is_file())
-    parts = [str(_VERSION), importlib.metadata.version("spacy"), language]
+    code = source_digest("cdaflow.trees.spacy")
+    parts = [code, importlib.metadata.version("spacy"), language]
     parts += [f"{path.relative_to(home).as_posix()} {digest(path)}" for path in files]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

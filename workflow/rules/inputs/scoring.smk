@@ -97,6 +97,6 @@ def winomt_rules(wildcards, input):
         return flags(compat_vintage=CONFIG.compat)
     return flags(
         alignment=input.alignment,
-        alignment_name=aligner_name(CONFIG.aligner),
+        alignment_name=f"{aligner_name(CONFIG.aligner)}+train/{CONFIG.align_with}",
         lexicon=input.lexicons,
     )

@@ -41,7 +41,7 @@ def training_sets(wildcards):
 def training_mixture(wildcards, input):
     """Return the data sets of a system with their weights as arguments of `cdaflow nmt train`."""
     weights = [each[wildcards.lang] for each in system_of(wildcards).data.values()]
-    return " ".join(f"{path}:{weight:g}" for path, weight in zip(input.train, weights))
+    return [f"{path}:{weight:g}" for path, weight in zip(input.train, weights)]
 
 
 def tagged_set(name, lang):
@@ -62,7 +62,7 @@ def multilingual_sets(wildcards):
 def multilingual_mixture(wildcards):
     """Return the same as arguments of `cdaflow nmt train`."""
     sets = multilingual_sets(wildcards).items()
-    return " ".join(f"{path}:{weight:g}" for path, weight in sets)
+    return [f"{path}:{weight:g}" for path, weight in sets]
 
 
 def is_multilingual(system):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, ProgramError
+from cdaflow.provenance import source_digest
 from cdaflow.trees.sentence import Fields, Sentence, Token, pack
 from cdaflow.trees.spans import Word, build_sentence
 from cdaflow.trees.stanza.words import UNKNOWN, Surface
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 #: What a tree takes; multiword tokens (mwt) are split where there is a model for it.
 NEEDED = ("tokenize", "pos", "lemma", "depparse")
-
-#: Goes into the digest: to be raised with a change of this module that changes trees.
-_SETTINGS = "no_ssplit 1"
 
 #: The lemmatiser and the expander take words without their sentences: batches in words.
 _WORD_BATCH = 500
@@ -84,7 +82,7 @@ class StanzaAnnotator:
 
     @property
     def digest(self) -> str:
-        """SHA-256 over the model files, Stanza's version and the settings that change trees."""
+        """SHA-256 over the model files, the versions of Stanza and PyTorch, and this code."""
         if self._digest is None:
             self._digest = _digest(self._folder, self._language)
         return self._digest
@@ -166,7 +164,9 @@ def _resources(folder: Path) -> dict[str, Any]:
 
 
 def _digest(folder: Path, language: str) -> str:
-    total = hashlib.sha256(f"stanza {version('stanza')} {_SETTINGS} {language}\n".encode())
+    code = source_digest("cdaflow.trees.stanza.backend")
+    packages = " ".join(f"{name} {version(name)}" for name in ("stanza", "torch"))
+    total = hashlib.sha256(f"{packages} {code} {language}\n".encode())
     listed = json.dumps(_resources(folder).get(language), sort_keys=True)
     total.update(listed.encode() + b"\n")
     models = folder / language

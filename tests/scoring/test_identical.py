@@ -1,0 +1,77 @@
+"""One file given as several trainings, or as several systems."""
+
+import json
+
+import pytest
+
+from cdaflow.cli import main
+from cdaflow.errors import InputError
+from cdaflow.scoring.compare_bleu import compare_bleu
+from cdaflow.scoring.identical import digests_of, identical_systems
+
+
+def report(system, training, translation, roles=("translation",)):
+    outcomes = {"gold": "mfmf", "half": "paap", "predicted": "mfmm"}
+    return {
+        "metric": "winomt",
+        "language": "es",
+        "system": system,
+        "training": training,
+        "signature": "winomt|data:0",
+        "inputs": {"data": "0" * 64, **dict.fromkeys(roles, translation * 64)},
+        "outcomes": outcomes,
+    }
+
+
+@pytest.fixture
+def write(tmp_path):
+    def make(*reports):
+        paths = [tmp_path / f"{number}.json" for number in range(len(reports))]
+        for path, item in zip(paths, reports, strict=True):
+            path.write_text(json.dumps(item))
+        return [str(path) for path in paths]
+
+    return make
+
+
+def test_one_file_is_not_two_trainings(write, capsys):
+    paths = write(report("a", 1, "a"), report("b", 1, "b"), report("b", 2, "b"))
+    assert main(["score", "compare", *paths]) == 1
+    error = capsys.readouterr().err
+    assert "2.json: its translations are those of" in error
+    assert "1.json: one training was taken for two" in error
+
+
+def test_one_file_as_two_systems_is_said(write, capsys):
+    assert main(["score", "compare", *write(report("a", None, "a"), report("b", None, "a"))]) == 0
+    assert "Caution: b has the translations of a" in capsys.readouterr().err
+    assert main(["score", "compare", *write(report("a", None, "a"), report("b", None, "b"))]) == 0
+    assert "Caution" not in capsys.readouterr().err
+
+
+def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
+    for name, text in (
+        ("r", "el gato\nla casa\n"),
+        ("a", "el gato\nuna casa\n"),
+        ("b", "no\nsí\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "a2").write_text("el gato\nuna casa\n")
+    paths = [tmp_path / name for name in ("b", "a", "a2")]
+    given = {"language": "es", "bootstrap": 10}
+    with pytest.raises(InputError, match=r"a2: its translations are those of .*/a: one training"):
+        compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
+    compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
+    assert "Caution: same has the translations of a" in capsys.readouterr().err
+
+
+def test_both_genders_of_geneval_must_be_equal():
+    roles = ("translation_feminine", "translation_masculine")
+    one, other = (report("a", None, text, roles) for text in "ab")
+    half = report("c", None, "a", roles)
+    half["inputs"]["translation_masculine"] = "c" * 64
+    named = [(str(n), digests_of(item)) for n, item in enumerate((one, other, half, one))]
+    assert identical_systems(named) == (
+        "Caution: 3 has the translations of 0: the same file, or no change at all.",
+    )
+    assert digests_of({"inputs": None}) == ()
