@@ -116,6 +116,29 @@ def test_a_participle_behind_have_agrees_with_nobody(corrector):
     assert made.text == "La médica había cansado sus llaves."
 
 
+def test_what_hangs_in_the_clause_of_a_right_pronoun_stays(corrector):
+    target = (
+        "El/DET/2/det/M médico/NOUN/3/nsubj/M vino=venir/VERB/0/root/V porque/SCONJ/6/mark "
+        "ella=él/PRON/6/nsubj/PF estaba=estar/VERB/3/advcl/V más/ADV/8/advmod "
+        "solo/ADJ/6/xcomp/M+ ./PUNCT/3/punct"
+    )
+    made = corrected(corrector, TIRED, target)
+    assert made.text == "La médica vino porque ella estaba más solo."
+
+
+def test_self_behind_a_reflexive_follows_whatever_its_tag(corrector):
+    english = (
+        "The/DET/2/det doctor/NOUN/3/nsubj/S saw=see/VERB/0/root herself/PRON/3/obj+ "
+        "./PUNCT/3/punct"
+    )
+    target = (
+        "El/DET/2/det/M médico/NOUN/4/nsubj/M se/PRON/4/obj vio=ver/VERB/0/root/V a/ADP/6/case "
+        "sí=sí/PRON/4/obl mismo/ADV/6/advmod+ ./PUNCT/4/punct"
+    )
+    made = corrected(corrector, english, target)
+    assert made.text == "La médica se vio a sí misma."
+
+
 def test_a_language_without_pronouns_is_refused(corrector, monkeypatch):
     monkeypatch.setattr(corrector.rewriter, "language", "xx")
     with pytest.raises(ConfigError, match="nothing is known of the pronouns of 'xx'"):

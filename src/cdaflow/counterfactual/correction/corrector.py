@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cdaflow.agreement.intervention import InterventionRequest
 from cdaflow.counterfactual.candidates import Candidate
+from cdaflow.counterfactual.correction.agreeing import fixed_words, with_selves
 from cdaflow.counterfactual.decisions import Rejection
 from cdaflow.counterfactual.generator import keep_outer_space
 from cdaflow.counterfactual.guard import pronoun_queries
@@ -21,7 +22,6 @@ from cdaflow.counterfactual.target_noun import gender_of
 from cdaflow.counterfactual.target_pronouns import TargetPronouns, target_pronouns
 from cdaflow.inflection.realise import Realised
 from cdaflow.languages.person_pronouns import check_guarded
-from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import EnglishPerson
 from cdaflow.rewriting.heads import AMBIGUOUS, MASCULINE, Head, People
 from cdaflow.rewriting.matching import similarity
@@ -165,12 +165,13 @@ class Corrector:
             return Rejection("noun-fixed", tree.tokens[noun - 1].form)
         found = owners(plan, people, self.rewriter.english)
         words = {word for word, whose in found.words.items() if whose == {0}}
+        tree = with_selves(tree, self.rewriter.language)
         pronouns = self._pronouns(candidate, tree, noun)
         if pronouns.doubtful:
             left = " ".join(tree.tokens[n - 1].form for n in sorted(pronouns.doubtful))
             return Rejection("pronoun-left", left)
         others = self._shown(tree, people, named)
-        fixed = pronouns.others | _behind_have(tree, self.rewriter.language)
+        fixed = pronouns.others | fixed_words(tree, noun, gender, self.rewriter.language)
         keep = frozenset(plan.keep | fixed | (plan.words - words))
         words = (words | pronouns.same | self._said_of(tree, pronouns.same)) - fixed
         return _Case(candidate, tree, noun, frozenset(words), keep, pronouns, set(named), others)
@@ -244,24 +245,6 @@ def _opened(people: People) -> People:
     first = people.tokens[0]
     persons = [replace(p, known_by="") if p.id == first else p for p in people.persons]
     return replace(people, persons=persons)
-
-
-def _behind_have(tree: Sentence, language: str) -> set[int]:
-    """Return the participles behind "have", which agree with nobody: "Ela havia prescrito".
-
-    Small annotators take them for adjectives. None in French and Italian, where they may agree with
-    an object.
-    """
-    if word_set(language, "perfect_of_object"):
-        return set()
-    have = word_set(language, "have_forms")
-    found = set()
-    behind = False
-    for token in tree.tokens:
-        if behind and token.upos in ("ADJ", "AUX", "VERB"):
-            found.add(token.id)
-        behind = token.form.lower() in have or (behind and token.upos == "ADV")
-    return found
 
 
 def _changed(before: Sentence, after: Sentence) -> set[int]:
