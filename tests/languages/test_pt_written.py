@@ -113,3 +113,39 @@ def test_the_reading_of_flipped_sentences():
                        ("a person with a name", "name")):  # fmt: skip
         number = sum(row["kind"] == kind for row in rows)
         assert f"| {name} | {number} |" in page
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("da", "de a"),
+        ("À", "a a"),
+        ("dela", "de ela"),
+        ("numa", "em uma"),
+        ("dum", "de um"),
+        ("consigo", "com si"),
+        ("dentre", "de entre"),
+        ("noutra", "em outra"),
+        ("contratá-la", "contratar la"),
+        ("tornou-se", "tornou se"),
+        ("ela", "ela"),
+    ],
+)
+def test_words_that_are_made_of_several(form, words):
+    assert PT.may_split(form, words.split())
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("disse", "de isse"),
+        ("dois", "de ois"),
+        ("ela", "em a"),
+        ("dar", "de ar"),
+        ("selo", "se elo"),
+        ("da", "em a"),
+        ("pena", "por a"),
+    ],
+)
+def test_words_that_are_not(form, words):
+    assert not PT.may_split(form, words.split())

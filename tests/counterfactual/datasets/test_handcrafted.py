@@ -172,7 +172,8 @@ def test_russian_women_without_a_feminine_noun():
 def test_every_profession_has_a_man_and_a_woman(language):
     nouns = nouns_of(language)
     assert len(nouns) > (300 if language in ROMANCE else 200)
-    assert not {"someone", "victim"} & set(nouns)
+    assert "someone" not in nouns
+    assert "victim" not in nouns or language not in ROMANCE  # "la víctima" of everybody
     templates = read_templates(language)
     pairs = list(generate(nouns, templates, 1, all_templates=False))
     assert [pair.gender for pair in pairs] == ["Masc", "Fem"] * len(nouns)
@@ -298,7 +299,7 @@ def test_templates_without_a_subject_pronoun(language):
     assert {"two-keys", "two-invited", "two-photo"} <= {one.name for one in found}
     assert not {"two-stayed", "two-wallet"} & {one.name for one in found}
     assert fitting(templates, "masculine") != found
-    nouns = {"cook": Nouns(("cook", "cook"), ("A", "B"))}
+    nouns = {name: nouns_of(language)[name] for name in ("cook", "teacher")}
     made = generate(nouns, templates, 1, all_templates=True, second="masculine", subjects=False)
     words = {word for pair in made for word in pair.source.lower().split()}
     assert words & {"him", "her"}

@@ -73,9 +73,8 @@ def read_nouns(
 
     The first row of a profession that has both genders counts; professions without one are left
     out. `masculine_of_women`: a masculine noun without a feminine one is said of women as well,
-    and verbs and pronouns agree with them (Russian "врач сказала").
-
-    Raises InputError where a list is at fault or no profession is left.
+    and verbs and pronouns agree with them (Russian "врач сказала"). Raises InputError where a
+    list is at fault or no profession is left.
     """
     feminine = {
         row["profession"]: row["feminine"].strip() or row["profession"]

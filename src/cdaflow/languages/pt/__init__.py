@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cdaflow.languages.base import Language, read_determiners, read_place_nouns
 from cdaflow.languages.morphology import Slots
-from cdaflow.languages.pt.contraction import apply_contractions
+from cdaflow.languages.pt.contraction import apply_contractions, may_split
 from cdaflow.languages.romance import RomanceMorphology
 from cdaflow.languages.word_sets import word_set
 
@@ -93,6 +93,7 @@ LANGUAGE = Language(
     place_noun=read_place_nouns(_FOLDER),
     determiners=_DETERMINERS,
     apply_contractions=apply_contractions,
+    may_split=may_split,
     morphology=PortugueseMorphology(_FOLDER, _DETERMINERS),
     noun_first=True,
     semantic_agreement=True,

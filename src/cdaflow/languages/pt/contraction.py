@@ -21,10 +21,51 @@ _PREPOSITIONS = frozenset({"ADP", "SCONJ"})
 _SECOND = frozenset({"ADV", "DET", "NUM", "PRON"})
 
 
+#: Contractions that are written so beside the usual form, and those with pronouns of persons.
+_ALSO_WRITTEN = {
+    ("de", "um"): ("dum",),
+    ("de", "uma"): ("duma",),
+    ("de", "uns"): ("duns",),
+    ("de", "umas"): ("dumas",),
+    ("com", "mim"): ("comigo",),
+    ("com", "ti"): ("contigo",),
+    ("com", "si"): ("consigo",),
+    ("com", "nós"): ("conosco", "connosco"),
+    ("com", "vós"): ("convosco",),
+    ("de", "aqui"): ("daqui",),
+    ("de", "aí"): ("daí",),
+    ("de", "ali"): ("dali",),
+    ("de", "onde"): ("donde",),
+    ("de", "entre"): ("dentre",),
+    ("de", "outro"): ("doutro",),
+    ("de", "outra"): ("doutra",),
+    ("em", "outro"): ("noutro",),
+    ("em", "outra"): ("noutra",),
+    ("em", "outros"): ("noutros",),
+    ("em", "outras"): ("noutras",),
+}
+
+
 def apply_contractions(words: Sequence[Token]) -> SurfaceForm:
     """Return the words as they are written; see `Language.apply_contractions`."""
     tokens = tuple(words)
     return SurfaceForm(tokens, multiwords(tokens, _contraction, _enclitics))
+
+
+def may_split(form: str, words: Sequence[str]) -> bool:
+    """Return whether a word is made of these: a preposition and an article, a verb and pronouns.
+
+    Annotators that have learned from little text split others, too: "disse" (*de isse), "dois",
+    "ela" (*em a). Pronouns behind a verb have a hyphen.
+    """
+    first, *rest = (word.lower() for word in words)
+    whole = form.lower()
+    if not rest or "-" in whole:
+        return True
+    return len(rest) == 1 and whole in {
+        contractions("pt").get((first, rest[0])),
+        *_ALSO_WRITTEN.get((first, rest[0]), ()),
+    }
 
 
 def _contraction(first: Token, second: Token) -> str | None:
