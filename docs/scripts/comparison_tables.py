@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from page_tables import table
 from published_run import Published
@@ -15,7 +16,7 @@ def equal_systems(run: Published) -> Iterator[str]:
     """Yield the shares of pairs of equal systems with a significant difference."""
     rows = run.content["rows"]
 
-    def line(row: dict[str, int | str]) -> tuple[str, ...]:
+    def line(row: dict[str, Any]) -> tuple[str, ...]:
         shares = (
             f"{100 * row[name] / row['pairs']:.1f}"
             for name in ("significant", "significant_by_sacrebleu", "zero_outside_interval")
