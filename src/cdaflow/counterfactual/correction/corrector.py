@@ -215,7 +215,7 @@ class Corrector:
             return Rejection("rest-differs", _forms(case.tree, changed))
         if gender_of(result.sentence, case.noun, words) != gender:
             return Rejection("not-shown", result.sentence.tokens[case.noun - 1].form)
-        others = self._others(case, changed)
+        others = self._others(case, changed) | _turned(result.sentence, changed, OPPOSITE[gender])
         if others:
             return Rejection("others-changed", _forms(case.tree, others))
         known = case.pronouns.same | case.pronouns.others | case.pronouns.owned
@@ -250,6 +250,11 @@ def _opened(people: People) -> People:
 def _changed(before: Sentence, after: Sentence) -> set[int]:
     pairs = zip(before.tokens, after.tokens, strict=True)
     return {one.id for one, other in pairs if one.form != other.form}
+
+
+def _turned(after: Sentence, changed: Collection[int], gender: str) -> set[int]:
+    """Return the words that have got a gender which is not the person's: somebody else's."""
+    return {n for n in changed if after.tokens[n - 1].feats.get("Gender") == gender}
 
 
 def _forms(tree: Sentence, ids: Collection[int]) -> str:
