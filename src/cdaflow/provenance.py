@@ -190,7 +190,7 @@ def _version(name: str) -> str | None:
 @cache
 def _packages(path: Path) -> frozenset[str]:
     """Return which of `PACKAGES` a module imports, or runs as programs."""
-    return frozenset(found.decode() for found in _PACKAGE_USE.findall(path.read_bytes()))
+    return frozenset(str(name, "ascii") for name in _PACKAGE_USE.findall(path.read_bytes()))
 
 
 def _executed(

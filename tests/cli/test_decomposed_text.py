@@ -327,6 +327,7 @@ DECODERS = {
     "io/structured.py",
     "io/yaml_files.py",
     "nmt/archive.py",
+    "nmt/bergamot_file.py",
     "nmt/checkpoint.py",
     "nmt/ctranslate2_decoder.py",
     "nmt/spm.py",

@@ -114,7 +114,9 @@ def test_without_the_keys():
 
 def test_only_the_embedded_corpus_has_gold():
     mixed = [*CONFIG["corpora"]["train"], {"name": "mine", "tsv": "{lang}.yml"}]
-    assert load({"corpora.train": mixed}).demo_gold() == {}
+    treebanks = {"train": "{lang}.yml", "dev": "{lang}.yml"}
+    config = load({"corpora.train": mixed, "agreement": {"treebanks": treebanks}})
+    assert config.demo_gold() == {}
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.datasets import kinds
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.size import estimate_lines
-from cdaflow.io.yaml_files import parse_yaml
+from cdaflow.io.yaml_files import read_yaml
 from cdaflow.option_types import Folder, Normalised, Target
 from cdaflow.scoring.geneval_rows import find_testset
 
@@ -130,8 +129,7 @@ def _is_firefox(options: Options) -> bool:
 
 
 def _read_best() -> Any:
-    name = "best.yaml"
-    return parse_yaml(files("cdaflow.config").joinpath(name).read_text("utf-8"), file=name)
+    return read_yaml(Path(__file__).with_name("best.yaml"))
 
 
 def _filled(value: Any, given: Mapping[str, str]) -> Any:
