@@ -38,11 +38,21 @@ _ALSO_WRITTEN = {
     ("de", "onde"): ("donde",),
     ("de", "entre"): ("dentre",),
     ("de", "outro"): ("doutro",),
-    ("de", "outra"): ("doutra",),
     ("em", "outro"): ("noutro",),
+    ("de", "outra"): ("doutra",),
     ("em", "outra"): ("noutra",),
+    ("de", "outros"): ("doutros",),
     ("em", "outros"): ("noutros",),
+    ("de", "outras"): ("doutras",),
     ("em", "outras"): ("noutras",),
+    ("de", "algum"): ("dalgum",),
+    ("em", "algum"): ("nalgum",),
+    ("de", "alguma"): ("dalguma",),
+    ("em", "alguma"): ("nalguma",),
+    ("de", "alguns"): ("dalguns",),
+    ("em", "alguns"): ("nalguns",),
+    ("de", "algumas"): ("dalgumas",),
+    ("em", "algumas"): ("nalgumas",),
 }
 
 
