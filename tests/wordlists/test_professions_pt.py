@@ -18,7 +18,7 @@ ROWS = nouns("pt")
 _COMMON_GENDER = {
     "militante", "aprendiz", "chefe", "talhante", "coronel", "detective", "modista", "general",
     "segurança", "policial", "piloto", "poeta", "presidente", "xerife", "soldado", "alfaiate",
-    "chofer", "maçom",
+    "chofer", "maçom", "sargento", "camelô",
 }  # fmt: skip
 
 
