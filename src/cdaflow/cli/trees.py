@@ -117,9 +117,9 @@ def gather(shards: Sequence[Path], /, *, corpus: Path | None = None, output: Out
 
         expected = count_lines(corpus)
     elif corpus is not None:
-        from cdaflow.io.parquet import describe  # pyarrow takes a while
+        from cdaflow.io.parquet import count_rows  # pyarrow takes a while
 
-        expected = describe(corpus).rows
+        expected = count_rows(corpus)
     return f"{output}: {gather_trees(shards, output, expected=expected)} trees"
 
 
