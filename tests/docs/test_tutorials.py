@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from .tutorial_files import FILES, PAIR, no_files
@@ -92,6 +94,6 @@ def test_lines_that_need_models(page: Path, tmp_path: Path) -> None:
         pytest.skip("CDAFLOW_MODELS is not set: the folder of Stanza's models, by language")
     (tmp_path / "work").mkdir()
     (tmp_path / "work/models").symlink_to(models)
-    pair = "\t".join(("1", *PAIR))
-    (tmp_path / "work/gendered.tsv").write_text(f"id\tsource\ttarget\n{pair}\n")
+    pair = pa.table({"id": [1], "source": [PAIR[0]], "target": [PAIR[1]]})
+    pq.write_table(pair, tmp_path / "work/gendered.parquet")
     run(tmp_path, lines)
