@@ -122,10 +122,13 @@ def initial_config(options: Options) -> Initial:
 
 def _is_firefox(options: Options) -> bool:
     """Return whether the model is a folder of Firefox, or one that the workflow fetches."""
+    from cdaflow.config.systems import fetched_firefox
+    from cdaflow.nmt.bergamot import is_quantised
+
     if options.model is None:
         return False
-    model = Path(options.model.replace("{lang}", options.lang[0]))
-    return model.parent.name == "firefox" or any(model.glob("*intgemm*.bin*"))
+    model = options.model.replace("{lang}", options.lang[0])
+    return bool(fetched_firefox(model)) or any(map(is_quantised, Path(model).glob("*")))
 
 
 def _read_best() -> Any:

@@ -211,7 +211,7 @@ class Own(Section):
     def _found(self) -> Self:
         """Check that each folder holds a model, and that a file has its vocabularies."""
         for language, path in self.model.items():
-            if _fetched(path):
+            if fetched_firefox(path):
                 continue
             if Path(path).is_dir():
                 self.layout(language)
@@ -236,7 +236,7 @@ class Own(Section):
 
     def files(self, language: str) -> list[str]:
         """Return its files in a language; of a fetched one the file that is written last."""
-        fetched = _fetched(self.model[language])
+        fetched = fetched_firefox(self.model[language])
         if fetched:
             return [fetched]
         if Path(self.model[language]).is_dir():
@@ -247,7 +247,7 @@ class Own(Section):
     def firefox_files(self, language: str) -> list[str]:
         """Return its files where it is a folder of Firefox, into which models are exported."""
         path = Path(self.model[language])
-        if _fetched(str(path)):
+        if fetched_firefox(str(path)):
             return self.files(language)
         if not path.is_dir() or self.layout(language).name != "firefox":
             return []
@@ -258,12 +258,12 @@ class Own(Section):
         folders = [
             language
             for language, path in self.model.items()
-            if Path(path).is_dir() and not _fetched(path)
+            if Path(path).is_dir() and not fetched_firefox(path)
         ]
         return all(self.layout(language).model.kind == "marian" for language in folders)
 
 
-def _fetched(path: str) -> str:
+def fetched_firefox(path: str) -> str:
     """Return the file by which the workflow knows a model of Firefox that it fetches, else ""."""
     from cdaflow.nmt.firefox import MODELS, ORIGIN
 

@@ -84,7 +84,7 @@ def trained_section(config: Config, system: str) -> Trained | None:
 
 
 def first_model(config: Config, system: str) -> Own | None:
-    """Return the model of the user's that a system is, or was fine-tuned from; None: of none."""
+    """Return the user-supplied model that a system is, or was fine-tuned from; None: of none."""
     section: System | None = config.systems[system]
     while section is not None and not isinstance(section, Own):
         before = next(
