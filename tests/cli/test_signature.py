@@ -157,6 +157,8 @@ def test_an_output_is_no_input(tmp_path):
     [
         "trees annotate --lang es --gold trees.conllu lines.txt",
         "trees annotate --lang es --output t.conllu --gold a.conllu b.conllu lines.txt",
+        "trees annotate --gold trees.conllu lines.txt --lang es --output t.conllu",
+        "trees annotate --gol trees.conllu lines.txt --lang es",
     ],
 )
 def test_a_file_that_an_option_has_swallowed(line, capsys):
@@ -168,9 +170,20 @@ def test_a_file_that_an_option_has_swallowed(line, capsys):
     assert "(or - for the standard input) before --gold" in error
 
 
-def test_a_required_file_behind_an_option_of_several(capsys):
+@pytest.mark.parametrize(
+    "line",
+    ["nmt check --vocabs a.spm {0} --lang es", "wordlists check --lang es --lexicon spa.tsv {0}"],
+)
+def test_a_folder_that_an_option_has_swallowed(line, tmp_path, capsys):
     with pytest.raises(SystemExit):
-        main(["score", "winomt", "--lang", "es", "--lexicon", "spa.tsv", "t.txt"])
+        main(line.format(tmp_path).split())
+    assert f"is {tmp_path} one of them, or" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--lexicon spa.tsv", "--extra a.en b.es"])
+def test_a_required_file_behind_an_option_of_several(option, capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "winomt", "--lang", "es", *option.split(), "t.txt"])
     assert "arguments are required: FILE (write it before all options" in (capsys.readouterr().err)
 
 

@@ -216,27 +216,42 @@ class Command:
     def _check_swallowed(
         self, words: Sequence[str], values: Mapping[str, Any], parser: Parser
     ) -> None:
-        """Refuse several files of an option at the end of a line that lacks the file before it.
+        """Refuse several files of an option in a line that lacks the file before it.
 
         The last of them may be meant as that file, and the command would wait for the standard
-        input: `cdaflow trees annotate --gold trees.conllu lines.txt`.
+        input, `cdaflow trees annotate --gold trees.conllu lines.txt`, or do without it, where that
+        is a folder, as in `cdaflow nmt check --vocabs a.spm b.spm MODEL`.
         """
         missing = [
             one
             for one in self.parameters
-            if one.is_positional and str(one.default) == "-" and values[one.name] in (None, [])
+            if one.is_positional and one.default is not MISSING and values[one.name] in (None, [])
         ]
-        ends = [n for n, word in enumerate(words) if word.startswith("-") and word != "-"]
-        if not missing or not ends or len(words) - ends[-1] < 3:
-            return
-        options = {one.flag: one for one in _leaves(self.parameters) if not one.is_positional}
-        last = options.get(words[ends[-1]])
-        if last is not None and _flattened(last.annotation)[2] and not last.value.repeat:
-            parser.error(
-                f"{last.flag} takes {' '.join(words[ends[-1] + 1 :])}: is {words[-1]} one of them, "
-                f"or {missing[0].name.upper()}? Write it (or - for the standard input) before "
-                f"{last.flag}"
-            )
+        several = {
+            one.flag
+            for one in _leaves(self.parameters)
+            if _flattened(one.annotation)[2] and not one.value.repeat and not one.is_positional
+        }
+        options = parser.option_actions()
+        for option, taken in _taken(words):
+            near = [option] if option in options else [o for o in options if o.startswith(option)]
+            flag = next((name for name in near if name in several), "")
+            if not (missing and flag and len(taken) > 1):
+                continue
+            is_input = str(missing[0].default) == "-"
+            if is_input or Path(taken[-1]).is_dir():
+                way_out = " (or - for the standard input)" * is_input
+                parser.error(
+                    f"{flag} takes {' '.join(taken)}: is {taken[-1]} one of them, or "
+                    f"{missing[0].name.upper()}? Write it{way_out} before {flag}"
+                )
+
+
+def _taken(words: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield each option of a command line with the words behind it."""
+    starts = [n for n, word in enumerate(words) if word.startswith("-") and word != "-"]
+    for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
+        yield words[start], words[start + 1 : end]
 
 
 def _add(parser: Parser, above: Any, parameters: Sequence[Parameter], target: Any) -> None:
