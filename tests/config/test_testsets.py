@@ -2,7 +2,8 @@
 
 import pytest
 
-from cdaflow.errors import ConfigError
+from cdaflow.config.testsets import check_testsets
+from cdaflow.errors import ConfigError, InputError
 
 from .configs import loaded
 
@@ -86,3 +87,45 @@ def test_data_folder_not_given(config, monkeypatch):
     del config["data"]
     with pytest.raises(ConfigError, match="--config data=FOLDER"):
         loaded(config)
+
+
+ROWS = ["male\t1\tThe nurse ate , he said.\tnurse", "female\t1\tThe nurse ate , she said.\tnurse"]
+
+
+@pytest.fixture
+def challenge(config, tmp_path):
+    """The configuration with a challenge set of two rows alone; its files by their keys."""
+    del config["geneval"], config["mustshe"]
+    files = {key: tmp_path / f"{key}.txt" for key in ("sentences", "pro", "anti")}
+    for path, rows in zip(files.values(), (ROWS, ROWS[1:], ROWS[:1]), strict=True):
+        path.write_text("\n".join(rows) + "\n")
+    config["challenge"] = {key: str(path) for key, path in files.items()}
+    return config, files
+
+
+def test_a_whole_challenge_set_is_taken(challenge):
+    check_testsets(loaded(challenge[0]))
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "said"),
+    [
+        ("pro", "female\tThe nurse ate , she said.\n", r"pro\.txt:1: 2 columns, 4 are expected"),
+        ("anti", "male\t1\tThe cook ate.\tcook\n", r"anti\.txt:1: this row does not stand in"),
+        ("anti", ROWS[1] + "\n", r"anti\.txt:1: this row stands in the pro-stereotypical half too"),
+        ("sentences", ROWS[0].replace("\t1", "\t7"), r"sentences\.txt:1: the entity 'nurse' does"),
+    ],
+)
+def test_malformed_halves_are_named_at_the_start(challenge, key, text, said):
+    config, files = challenge
+    files[key].write_text(text)
+    with pytest.raises(InputError, match=said):
+        check_testsets(loaded(config))
+
+
+def test_other_malformed_test_sets_are_named_at_the_start(config, tmp_path):
+    with pytest.raises(InputError, match=r"m\.es\.tsv:1: the column .* is missing"):
+        check_testsets(loaded(config))
+    (tmp_path / "clone/data/sentences/test" / HALVES[0]).write_text("a\nb\n")
+    with pytest.raises(InputError, match=r"2 lines, but the references have 1"):
+        check_testsets(loaded(config))

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.profession_figures import profession_figure, sorted_professions
+from cdaflow.errors import ConfigError
+from cdaflow.tables.pictures import read_picture
+from cdaflow.tables.profession_figures import gap_figure, profession_figure, sorted_professions
 from cdaflow.tables.quality_figure import accuracy_bleu_figure, kept_color, system_marker
 from cdaflow.tables.score_figures import pro_anti_figure
 from cdaflow.tables.scores import read_scores
@@ -74,29 +75,47 @@ def test_professions_go_from_those_that_favour_men(winomt: Any) -> None:
 
 
 def test_faults_write_nothing(winomt: Any, bleu: Any, tmp_path: Path) -> None:
-    scores, quality = (
-        read_scores("winomt", [winomt("1.json")]),
-        read_scores("bleu", [bleu("b.json", language="it")]),
-    )
+    scores = read_scores("winomt", [winomt("1.json")])
+    quality = read_scores("bleu", [bleu("b.json")])
     with pytest.raises(ConfigError, match=r"\.svg, \.png, \.pdf"):
         pro_anti_figure(scores, tmp_path / "x.jpg")
-    with pytest.raises(InputError, match="no system has both"):
-        accuracy_bleu_figure(scores, quality, tmp_path / "x.svg")
     with pytest.raises(ConfigError, match='test set "none"'):
         accuracy_bleu_figure(scores, quality, tmp_path / "x.svg", "none")
     two = read_scores("bleu", [bleu("b.json"), bleu("c.json", testset="news")])
     with pytest.raises(ConfigError, match="several test sets: test, news"):
         accuracy_bleu_figure(scores, two, tmp_path / "x.svg")
-    empty = winomt("2.json", lambda d: d["counts"].update(by_profession={}))
-    with pytest.raises(InputError, match="none of 0 professions"):
-        profession_figure(read_scores("winomt", [empty]), tmp_path / "x.svg")
-    with pytest.raises(InputError, match="none of 2 professions has 5 sentences"):
-        profession_figure(scores[:1], tmp_path / "x.svg", minimum=5)
     assert not list(tmp_path.glob("*x.*"))
     profession_figure(scores[:1], tmp_path / "p.svg", minimum=4)
     assert "Left out: 1 with fewer than 4." in (tmp_path / "p.svg").read_text(encoding="utf-8")
     accuracy_bleu_figure(scores, two, tmp_path / "x.svg", "news")
     assert (tmp_path / "x.svg").exists()
+
+
+def test_a_figure_without_anything_to_show_says_so(
+    winomt: Any, bleu: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_professions(data: Any) -> None:
+        data["counts"]["by_profession"] = {}
+
+    def no_halves(data: Any) -> None:
+        for half in ("pro", "anti"):
+            data["scores"][f"accuracy_{half}"] = NULL
+
+    scores = read_scores("winomt", [winomt("1.json")])
+    quality = read_scores("bleu", [bleu("b.json", language="it")])
+    empty = read_scores("winomt", [winomt("2.json", no_professions)])
+    none = read_scores("winomt", [winomt("3.json", no_halves)])
+    for name, draw, reason in (
+        ("a", lambda path: accuracy_bleu_figure(scores, quality, path), "no system has both"),
+        ("b", lambda path: profession_figure(empty, path), "none of 0 professions"),
+        ("c", lambda path: profession_figure(scores, path, minimum=5), "has 5 sentences"),
+        ("d", lambda path: gap_figure(scores, path, minimum=9), "no profession has 9 sentences"),
+        ("e", lambda path: pro_anti_figure(none, path), "no row of the challenge set is in one"),
+    ):
+        draw(tmp_path / f"{name}.svg")
+        assert f"{name}.svg: nothing to show: " in (said := capsys.readouterr().err)
+        assert reason in said
+        assert reason in read_picture(tmp_path / f"{name}.svg").description
 
 
 def test_kept_is_the_colour_of_accuracy_against_bleu(

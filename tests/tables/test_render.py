@@ -7,8 +7,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.scoring.annotation.cells import guard_text, unguard_text
 from cdaflow.tables.metrics import metric_table
-from cdaflow.tables.render import csv_text, markdown_text, terminal_text
+from cdaflow.tables.render import csv_text, markdown_text, terminal_text, write_table
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.text import number, read_csv, visible, width
@@ -55,6 +56,36 @@ WINOMT_CELLS = {
     "accuracy_whole": "62.5", "accuracy_whole_low": "30.0", "accuracy_whole_high": "86.0",
     "rows": "8", "warned": "0", "warned_of": "8", "signature": "winomt|seed:1",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '=HYPERLINK("http://a.b")',
+        "=cmd|' /C calc'!A0",
+        "+1+1",
+        "@SUM(A1)",
+        "-2+3",
+        " =1",
+        "-- No",
+        "\uff1d1",
+    ],
+)
+def test_no_cell_is_a_formula(text: str, winomt: Any, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    write_table(metric_table(read_scores("winomt", [winomt("1.json", system=text)])), path)
+    assert f"'{text[:2]}" in path.read_text(encoding="utf-8")
+    (row,) = read_csv(path)[1]
+    assert row["system"] == text
+    assert row["delta_r_low"] == "-5.0"
+
+
+@pytest.mark.parametrize("text", ["-", "-1.5", "+3", "1e-05", "'tis", "a=b", "''", "–"])
+def test_cells_that_are_no_formula_stay(text: str) -> None:
+    assert unguard_text(guard_text(text)) == text
+    assert unguard_text(text) == text or text == "''"
+    assert guard_text(text) == text or text.startswith("'")
+
 
 NO_TRAINING = (
     "The scores of these systems name no training: they are rules, from outside, or of a seed that "

@@ -84,8 +84,6 @@ def test_faults(winomt: Any, tmp_path: Path) -> None:
     path = tmp_path / "x.svg"
     with pytest.raises(InputError, match="2 languages"):
         gap_figure(two, path)
-    with pytest.raises(InputError, match="no profession has 9 sentences"):
-        gap_figure(two[:1], path, minimum=9)
     with pytest.raises(ConfigError, match="none of the systems"):
         gain_figure(two, path, "nobody")
     assert not path.exists()

@@ -15,6 +15,7 @@ from cdaflow.config.outside import Outside, files_of as words_that_are_files
 from cdaflow.config.shards import number_of_shards, shard_names
 from cdaflow.config.sizes import TextSizes
 from cdaflow.config.systems import Own
+from cdaflow.config.testsets import check_testsets
 from cdaflow.config.trainings import (
     RUN,
     base_training,
@@ -35,6 +36,7 @@ try:
     # Jobs read the same lists again: what is found is reported once.
     if workflow.is_main_process:
         require_lists(CONFIG.wordlists, CONFIG.languages, logger.warning)
+        check_testsets(CONFIG)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 

@@ -19,6 +19,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, is_dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -250,7 +251,7 @@ class Command:
 def _taken(words: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield each option of a command line with the words behind it."""
     starts = [n for n, word in enumerate(words) if word.startswith("-") and word != "-"]
-    for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
+    for start, end in pairwise([*starts, len(words)]):
         yield words[start], words[start + 1 : end]
 
 

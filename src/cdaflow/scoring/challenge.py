@@ -226,6 +226,13 @@ def _fetch(name: str, sha256: str, path: Path) -> None:
             return
 
 
+def read_halves(files: Challenge) -> tuple[list[Row], list[str]]:
+    """Return the rows of a challenge set and the half of each; raises as `halves` does."""
+    check_halves(files.pro, files.anti)
+    rows = read_challenge(files.sentences)
+    return rows, halves(rows, files.pro, files.anti)
+
+
 def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str] | None) -> None:
     """Raise InputError where a half of WinoMT is given as the other, or for the whole of it."""
     for path, role, own in ((pro, "pro", "en_pro.txt"), (anti, "anti", "en_anti.txt")):

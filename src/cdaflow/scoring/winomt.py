@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest
 from cdaflow.option_types import Target
-from cdaflow.scoring.challenge import ChallengeFiles, Row, check_halves, halves, read_challenge
+from cdaflow.scoring.challenge import ChallengeFiles, Row, read_halves
 from cdaflow.scoring.links import AlignmentFiles, SignatureName, TrainingText
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
@@ -108,10 +108,8 @@ def score_winomt(
         raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
     _check_used(alignment, extra, rules, secondary)
     files = challenge.find()
-    check_halves(files.pro, files.anti)
+    rows, half_of = read_halves(files)
     known, professions = read_knowledge(lang, rules.professions, rules.lexicon)
-    rows = read_challenge(files.sentences)
-    half_of = halves(rows, files.pro, files.anti)
     translations = read_translations(translation, [row.sentence for row in rows])
     few_links: Warnings = []
     if rules.is_compat:

@@ -14,7 +14,7 @@ from cdaflow.bias.score import SentenceScore
 from cdaflow.bias.variants import CONTROLS, ORIGINAL, Variant, read_variant
 from cdaflow.errors import InputError
 from cdaflow.tables.bias import Measure, System, common_targets, main_measure
-from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_file
+from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, draw_nothing, figure_file
 from cdaflow.tables.text import visible
 
 #: Cosine from which on a word has the colour of its side, and the strong one; what it is called.
@@ -96,7 +96,7 @@ _PERCENTILES = (90, 93, 95, 97)
 def scores_figure(path: str, output: str | PathLike[str]) -> None:
     """Draw how Abs is spread over the examples of a scored file (their Figure 5).
 
-    Lines are percentiles. Raises InputError where the file has no scores.
+    Lines are percentiles. Raises InputError where the file has no column of scores.
     """
     parts = []
     for batch, _ in read_examples(path):
@@ -106,10 +106,12 @@ def scores_figure(path: str, output: str | PathLike[str]) -> None:
             )
         parts += [float(str(cell)) for cell in batch.column("bias_abs").to_pylist()]
     values = np.array(parts)
+    title = "Bias score of the training examples"
     if not len(values):
-        raise InputError("there are no examples", file=path)
+        draw_nothing(output, title, "there are no examples")
+        return
     about = (
-        "Bias score of the training examples",
+        title,
         "How many examples have which absolute bias score; the lines are percentiles, above which "
         "examples are left out or swapped.",
     )
@@ -137,8 +139,7 @@ def association_figure(systems: Sequence[System], output: str | PathLike[str]) -
     """Draw the association by the share of examples that are treated (Figure 6 of Dolci et al.).
 
     A line a way of adjusting, dashed and dotted those of its controls; bars are 95 % intervals,
-    small dots single trainings; the band is the original text. Raises InputError where no system is
-    an adjusted text.
+    small dots single trainings; the band is the original text.
     """
     targets = common_targets(systems)
     found: dict[Variant, Measure] = {}
@@ -147,13 +148,13 @@ def association_figure(systems: Sequence[System], output: str | PathLike[str]) -
         if main is not None:
             found[read_variant(system.name)] = main[1]
     numbers = sorted({one.number for one in found if one.is_adjusted}, reverse=True)
+    title = "Association by training text"
     if not numbers:
-        raise InputError(
-            "no system is a text that was adjusted",
-            hint="give files of cdaflow bias seat --system augment-90, subtract-90, ...",
-        )
+        reason = "no system is a text that was adjusted (such as augment-90 or subtract-90)"
+        draw_nothing(output, title, reason)
+        return
     about = (
-        "Association by training text",
+        title,
         "Effect size d of the association of encoders that were trained on adjusted text, by the "
         "share of the examples that were treated; nearer to 0 is better. Dashed: as many random "
         "examples; dotted: copies in place of swaps. Bars are 95% intervals for trainings and "

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.tables.drawing import BLUE, VERMILION, draw_legend, figure_file
+from cdaflow.tables.drawing import BLUE, VERMILION, draw_legend, draw_nothing, figure_file
 from cdaflow.tables.score_figures import name_systems
 from cdaflow.tables.scores import Score, by_language, confusion
 from cdaflow.tables.text import visible
@@ -38,8 +38,12 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
     golds = [g for g in _FOUND if any(sum(confusion(s).get(g, {}).values()) for s in scores)]
     panels = by_language(scores)
     heights = [len(panel) + 1.2 for panel in panels.values()]
+    title = "Genders found, by the gender of the source"
+    if not golds:
+        draw_nothing(output, title, "the score files count no sentence")
+        return
     about = (
-        "Genders found, by the gender of the source",
+        title,
         "What became of the men, the women and the persons without a gender of the challenge set, "
         "in percent of the sentences of that gender. Right is the colour that the title of the "
         "panel names, its 95% interval a line above it; not found: the translation does not show "

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import atomic_path
+from cdaflow.progress import say
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.text import NONE, visible
 
@@ -84,6 +85,15 @@ def figure_file(
             if suffix == ".svg":
                 svg = temporary.read_text(encoding="utf-8")
                 temporary.write_text(for_pages(svg), encoding="utf-8", newline="\n")
+
+
+def draw_nothing(output: str | PathLike[str], title: str, reason: str) -> None:
+    """Write a figure that says why it has nothing to show, so that what needs the file goes on."""
+    say(f"{output}: nothing to show: {reason}")
+    about = title, f"Nothing to show: {reason}."
+    with figure_file(output, 6.4, 0.8, about) as figure:
+        text = wrapped(figure, visible(f"{title}: nothing to show, {reason}"))
+        figure.text(0.5, 0.5, text, ha="center", va="center", color=GREY, fontsize=7.5)
 
 
 def name_rows(axis: Any, names: Sequence[str], size: float | None = None) -> None:

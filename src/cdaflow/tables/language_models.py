@@ -10,7 +10,13 @@ from cdaflow.errors import InputError
 from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field, Interval, Unit
-from cdaflow.tables.drawing import draw_estimate, draw_legend, figure_file, name_rows
+from cdaflow.tables.drawing import (
+    draw_estimate,
+    draw_legend,
+    draw_nothing,
+    figure_file,
+    name_rows,
+)
 from cdaflow.tables.evaluations import Row
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.score_figures import system_style
@@ -148,18 +154,16 @@ def nouns_figure(
 
     Nouns of which three quarters of the occurrences in the original text are of one gender (see
     `cdaflow.lm.scores.leaning`), the `largest` of each language by how stereotyped the base is.
-
-    Raises InputError where no noun leans to a gender.
     """
     panels = [(content, _leaning(content, largest)) for content in comparisons]
     panels = [(content, nouns) for content, nouns in panels if nouns]
+    title = "Gender stereotyping of nouns that lean to a gender in the text"
     if not panels:
-        raise InputError(
-            "no noun leans to a gender in the text",
-            hint="count the nouns: cdaflow lm compare --text TEXT --lang LANG",
-        )
+        reason = "no noun leans to a gender in the text (cdaflow lm compare --text counts them)"
+        draw_nothing(output, title, reason)
+        return
     about = (
-        "Gender stereotyping of nouns that lean to a gender in the text",
+        title,
         "The mean log ratio of masculine and feminine phrases of each noun: right of 0 the models "
         "prefer the masculine. Nouns of which 75 per cent of the occurrences are of one gender.",
     )

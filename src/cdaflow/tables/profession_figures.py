@@ -17,6 +17,7 @@ from cdaflow.tables.drawing import (
     VERMILION,
     draw_estimate,
     draw_legend,
+    draw_nothing,
     draw_ticks,
     figure_file,
     name_rows,
@@ -34,8 +35,7 @@ def profession_figure(
 
     `scores`: the trainings of one system. Sorted by the difference of the two recalls, those that
     favour men most first; then those that come in one gender alone. Left out are those with fewer
-    than `minimum` sentences. Raises InputError where no profession is left, or where there are
-    several systems.
+    than `minimum` sentences. Raises InputError where there are several systems.
     """
     score, *others = aggregate(scores)
     if others:
@@ -47,13 +47,13 @@ def profession_figure(
         )
     every = sorted_professions(score)
     rows = [row for row in every if row[1].gold + row[2].gold >= minimum]
+    title = visible(f"Recall by profession ({score.language}, {system_name(score)})")
     if not rows:
-        raise InputError(
-            f"none of {len(every)} professions has {minimum} sentences to draw", file=score.path
-        )
+        draw_nothing(output, title, f"none of {len(every)} professions has {minimum} sentences")
+        return
     left_out = len(every) - len(rows)
     about = (
-        visible(f"Recall by profession ({score.language}, {system_name(score)})"),
+        title,
         "How often the men and the women of each profession keep their gender; on top, those "
         "where men fare better. Dashed lines: all professions together, shaded the 95% interval; "
         "single professions have too few sentences for one. On the right, the number of sentences."
@@ -151,7 +151,7 @@ def gap_figure(
 
     `scores` are of one language. Shown are the `largest` professions: those with the widest gap
     in any system, of those with `minimum` sentences of each gender; on top those where men fare
-    best in the first system. Raises InputError where there are several languages or no profession.
+    best in the first system. Raises InputError where there are several languages.
     """
     scores = aggregate(scores)
     languages = list(by_language(scores))
@@ -160,14 +160,15 @@ def gap_figure(
             f"scores of {len(languages)} languages", hint="a figure of gaps shows one language"
         )
     gaps = profession_gaps(scores, minimum)
+    title = visible(f"Gender gap by profession ({languages[0]})")
     if not gaps:
-        raise InputError(
-            f"no profession has {minimum} sentences of men and of women", file=scores[0].path
-        )
+        reason = f"no profession has {max(minimum, 1)} sentences of men and of women"
+        draw_nothing(output, title, reason)
+        return
     shown = _widest(gaps, largest)
     left_out = len(gaps) - len(shown)
     about = (
-        visible(f"Gender gap by profession ({languages[0]})"),
+        title,
         "Recall of the men minus recall of the women, points: where a cell is blue, the men of the "
         "profession keep their gender more often, where it is orange, the women. Gaps of less than "
         "10 points carry no number. "

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import ConfigError
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.comparisons import Comparisons
-from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_file
+from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, draw_nothing, figure_file
 from cdaflow.tables.scores import Score
 from cdaflow.tables.text import NONE, order, visible
 from cdaflow.tables.trainings import aggregate, figure_basis, figure_text, number_of_trainings
 from cdaflow.tables.warned import figure_note, system_name
+
+_TITLE = "Gender accuracy against translation quality"
 
 #: From which share of kept other persons on, in percent -> colour of a point.
 _SHADES = ((0, VERMILION), (50, "#e99e66"), (70, "#b0b0b0"), (80, "#66aad1"), (90, BLUE))
@@ -56,7 +58,7 @@ def accuracy_bleu_figure(
     Lines go through the first system of each language: above it is fairer, left of it is worse
     translation. The colour is how often the other person is kept. `testset` says which BLEU where
     there are several; ConfigError where it is needed or not there. `comparisons` have the intervals
-    of mean BLEU. Raises InputError where no system has both scores.
+    of mean BLEU.
     """
     winomt, bleu = aggregate(winomt), aggregate(_of_one_testset(bleu, testset), comparisons)
     by_key = {(score.language, score.system): score for score in bleu}
@@ -66,11 +68,12 @@ def accuracy_bleu_figure(
         if (score.language, score.system) in by_key
     ]
     if not both:
-        raise InputError(
-            "no system has both a WinoMT and a BLEU score",
-            file=winomt[0].path if winomt else None,
-            hint="language and system must be called the same in both files",
+        reason = (
+            "no system has both a WinoMT and a BLEU score (language and system must be called the "
+            "same in both files)"
         )
+        draw_nothing(output, _TITLE, reason)
+        return
     scores = [score for score, _ in both]
     languages = order(score.language for score in scores)
     systems = order(score.system for score in scores)
@@ -84,7 +87,7 @@ def accuracy_bleu_figure(
     legend_lines = -(-(len(systems) + len(_SHADES)) // legend_columns)
     size = (width, 2.7 * lines + 0.5 + 0.22 * legend_lines)
     about = (
-        "Gender accuracy against translation quality",
+        _TITLE,
         "Dashed lines go through the first system: above it gender is better, to the right "
         "of it BLEU is. The colour is how often the other person of a sentence, of whom the "
         "pronoun says nothing, has one gender with he and with she (Kept). Bars are 95% intervals."

@@ -7,6 +7,7 @@ from os import PathLike
 from textwrap import wrap
 
 from cdaflow.io.files import atomic_text
+from cdaflow.scoring.annotation.cells import guard_text
 from cdaflow.tables.table import Table
 from cdaflow.tables.text import (
     aligned,
@@ -22,9 +23,12 @@ _LINE = 100
 
 
 def csv_text(table: Table) -> str:
-    """Return the table as CSV text: a header line, LF line ends, quotes where needed."""
-    text = table.frame.to_csv(columns=list(table.columns), index=False, lineterminator="\n")
-    return str(text)
+    """Return the table as CSV text: a header line, LF line ends, quotes where needed.
+
+    No cell of it is a formula to a spreadsheet; `parse_csv` gives the cells back.
+    """
+    cells = table.frame[list(table.columns)].map(guard_text)
+    return str(cells.to_csv(index=False, lineterminator="\n"))
 
 
 def markdown_text(table: Table) -> str:

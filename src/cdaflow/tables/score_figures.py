@@ -18,6 +18,7 @@ from cdaflow.tables.drawing import (
     VERMILION,
     draw_estimate,
     draw_legend,
+    draw_nothing,
     draw_ticks,
     figure_file,
     name_rows,
@@ -56,8 +57,13 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
     scores = aggregate(scores)
     panels = by_language(scores)
     heights = [len(panel) + 0.9 for panel in panels.values()]
+    title = "Accuracy where the stereotype helps and where it misleads"
+    halves = [score.scores[f"accuracy_{half}"] for score in scores for half in ("pro", "anti")]
+    if all(half.value is None for half in halves):
+        draw_nothing(output, title, "no row of the challenge set is in one of its halves")
+        return
     about = (
-        "Accuracy where the stereotype helps and where it misleads",
+        title,
         "Each dot is a half of the challenge set with its 95% interval; the bar between the two "
         "is ΔS. A fair system has both dots far to the right and close together."
         + figure_text(scores)

@@ -14,6 +14,7 @@ from os import PathLike
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
 from cdaflow.io.structured import whole_number
+from cdaflow.scoring.annotation.cells import unguard_text
 from cdaflow.statistics.estimates import Estimate
 
 #: Stands where a score is not defined.
@@ -161,4 +162,5 @@ def parse_csv(
     if not rows or len(set(rows[0])) != len(rows[0]):
         problem = "the header names a column twice" if rows else "the file is empty"
         raise InputError(problem, file=path, line=1, hint="give a table of `cdaflow tables`")
-    return tuple(rows[0]), [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    plain = str if str(path).endswith(".tsv") else unguard_text
+    return tuple(rows[0]), [dict(zip(rows[0], map(plain, row), strict=True)) for row in rows[1:]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
@@ -16,6 +17,9 @@ SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 #: A cell that begins so is a formula to some spreadsheet (the last four are full-width signs).
 _FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
+#: What no spreadsheet takes for more than a number.
+_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
+
 _HINT = "save the sheet as CSV in UTF-8, with the header and all columns that it had"
 
 
@@ -27,6 +31,16 @@ def guard(text: str) -> str:
     """
     begins = (text.lstrip(" ") or text)[:1]
     return f"'{text}" if begins in _FORMULA or text.startswith("'") else text
+
+
+def guard_text(text: str) -> str:
+    """Return a cell of a table as `guard` does, a number and a lone sign as they are."""
+    return text if len(text) < 2 or _NUMBER.fullmatch(text) else guard(text)
+
+
+def unguard_text(cell: str) -> str:
+    """Return the text of which `guard_text` made the cell; an apostrophe of its own stays."""
+    return cell[1:] if cell.startswith("'") and guard_text(cell[1:]) == cell else cell
 
 
 def unguard(cell: str) -> str:
