@@ -133,6 +133,28 @@ def test_plain_files_and_a_number_for_each(files):
     assert not list(files.glob(".make-*"))
 
 
+@pytest.mark.parametrize(
+    ("option", "text", "expected"),
+    [
+        ("--held-out-source", "The client lost her patience.", [2, 4]),
+        ("--held-out-target", "la cliente perdait sa patience", [2, 4]),
+        ("--held-out-challenge", "female\t1\tThe client lost HER patience .\tclient", [2, 4]),
+        ("--held-out-source", "The client lost his patience.", [1, 2, 4]),
+    ],
+)
+def test_a_counterfactual_that_is_in_a_test_set_is_dropped(files, option, text, expected):
+    held_out = files / "held-out.txt"
+    held_out.write_text(text + "\n")
+    assert make(files, "--guard", "repair", option, str(held_out)) == 0
+    assert pq.read_table(files / "made.parquet").column("id").to_pylist() == expected
+    causes = [row["cause"] for row in decisions(files)]
+    assert causes.count("held-out") == 3 - len(expected)
+    evaluate = ["counterfactual", "evaluate", str(files / "made.parquet"), "--lang", "fr"]
+    evaluate += ["--decisions", str(files / "decisions.tsv"), "--gold", str(files / "gold.tsv")]
+    assert main([*evaluate, "-o", str(files / "score.json")]) == 0
+    assert json.loads((files / "score.json").read_text())["all"]["candidates"] == 1 + len(expected)
+
+
 def test_balance(files):
     assert make(files) == 0
     assert main(["counterfactual", "balance", str(files / "made.parquet"),

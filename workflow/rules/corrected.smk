@@ -55,6 +55,7 @@ if OF_TEXTS:
     rule select_persons:
         input:
             unpack(stated_files),
+            unpack(held_out_english),
             lists=[
                 wordlist(name)
                 for name in (
@@ -75,8 +76,9 @@ if OF_TEXTS:
             dataset="|".join(OF_TEXTS),
         params:
             trees=lambda wildcards, input: flags(trees=input.get("trees")),
+            held_out=lambda wildcards: flags(**held_out_english(wildcards)),
         shell:
-            "cdaflow select persons {input.text:q} {params.trees} --pronouns {input.lists[0]:q} "
+            "cdaflow select persons {input.text:q} {params.trees} {params.held_out} --pronouns {input.lists[0]:q} "
             "--professions {input.lists[1]:q} --persons {input.lists[2]:q} --gendered {input.lists[3]:q} "
             "--output {output.text:q} --report {output.report:q} > {log:q} 2>&1"
 

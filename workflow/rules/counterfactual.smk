@@ -125,6 +125,7 @@ if COUNTERFACTUAL.alignments:
 rule make_counterfactuals:
     input:
         unpack(lexicon_files),
+        unpack(held_out_of_copies),
         pairs="<results>/counterfactual/{lang}/candidates.parquet",
         english="<results>/trees/{lang}/candidates.en.conllu.gz",
         target="<results>/trees/{lang}/candidates.{lang}.conllu.gz",
@@ -151,6 +152,7 @@ rule make_counterfactuals:
         alignments=lambda wildcards, input: flags(alignments=input.alignments),
         swap=flags(COUNTERFACTUAL.swap),
         resolver=COUNTERFACTUAL.resolver,
+        held_out=lambda wildcards: flags(**held_out_of_copies(wildcards)),
         size=COUNTERFACTUAL.per_profession,
         seed=CONFIG.seed,
     shell:
@@ -160,7 +162,7 @@ rule make_counterfactuals:
         "--inflection-model {input.inflection:q} {params.alignments} "
         "--professions {input.professions:q} --pronouns {input.pronouns:q} "
         "--gendered {input.gendered:q} --persons {input.persons:q} {params.swap} "
-        "--guard {wildcards.guard:q} --resolver {params.resolver} "
+        "--guard {wildcards.guard:q} --resolver {params.resolver} {params.held_out} "
         "--per-profession {params.size} --seed {params.seed} --output {output.pairs:q} "
         "--decisions {output.decisions:q} --report {output.report:q} > {log:q} 2>&1"
 

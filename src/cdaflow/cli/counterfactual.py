@@ -17,7 +17,7 @@ from cdaflow.cli.intervention import (
     ModelName,
     set_threads,
 )
-from cdaflow.cli.options import EnglishLists
+from cdaflow.cli.options import EnglishLists, HeldOutFiles
 from cdaflow.cli.rewriting import Swap
 from cdaflow.option_types import (
     Count,
@@ -87,6 +87,7 @@ def make(
     swap: Swap = Swap(),
     method: Method = Method(),
     lexicon: AgreementLexicon = AgreementLexicon(),
+    held_out: HeldOutFiles = HeldOutFiles(),
     threads: Threads = 1,
 ) -> None:
     """Write both sides of selected pairs in the other gender.
@@ -130,6 +131,7 @@ def make(
         **vars(alignments),
         per_profession=per_profession,
         seed=seed,
+        held_out=held_out.read(),
         about=about,
     )
     counts = tally.to_json()

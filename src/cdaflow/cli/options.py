@@ -13,7 +13,33 @@ from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
+    from cdaflow.text.duplicates import HeldOut
     from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
+
+
+@dataclass(frozen=True)
+class HeldOutFiles:
+    """Held-out sentences: what has a side among these is dropped, and counted.
+
+    Attributes:
+        held_out: pairs: .parquet, or .tsv with a header (source and target, or SRC and REF)
+        held_out_source: sentences of the source, one a line
+        held_out_target: sentences of the target, one a line
+        held_out_challenge: English sentences in the format of WinoMT
+    """
+
+    held_out: Sequence[Path] = ()
+    held_out_source: Sequence[Path] = ()
+    held_out_target: Sequence[Path] = ()
+    held_out_challenge: Sequence[Path] = ()
+
+    def read(self) -> HeldOut:
+        """Return the digests of their sentences."""
+        from cdaflow.text.duplicates import read_held_out
+
+        return read_held_out(
+            self.held_out, self.held_out_source, self.held_out_target, self.held_out_challenge
+        )
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from cdaflow.cli.options import EnglishLists
+from cdaflow.cli.options import EnglishLists, HeldOutFiles
 from cdaflow.cli.rewriting import Swap
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.option_types import (
@@ -175,6 +175,7 @@ def persons(
     resolver: str = "rules",
     swap: Swap = Swap(nouns="marked"),
     lists: Annotated[EnglishLists, Without("pronouns", "gendered")] = EnglishLists(),
+    held_out: Annotated[HeldOutFiles, Without("held_out_target")] = HeldOutFiles(),
     seed: Seed = 1,
 ) -> str:
     """Choose English sentences with a person whose gender they state, for `counterfactual correct`.
@@ -217,7 +218,9 @@ def persons(
         return f"{rows} sentences to annotate"
     if size:
         raise ConfigError("--size is for the first pass", hint="take a sample of its output")
-    versions = stated_file(search, input, output, trees=trees, report=report)
+    versions = stated_file(
+        search, input, output, trees=trees, report=report, held_out=held_out.read()
+    )
     return f"{sum(versions.values())} sentences, {versions['swapped']} of them swapped copies"
 
 

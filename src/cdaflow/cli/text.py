@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from cdaflow.cli.options import HeldOutFiles
 from cdaflow.option_types import Language, Output, OutputPath, Seed, Value, Without, exclusive
 from cdaflow.text.clean import Limits
 
@@ -31,31 +31,6 @@ Corpora = Annotated[
 MonolingualCorpora = Annotated[
     Sequence[str], Value(metavar="SPEC", repeat=True, help=_CORPUS.format(text=_MONOLINGUAL))
 ]
-
-
-@dataclass(frozen=True)
-class HeldOutFiles:
-    """Held-out sentences: what has a side among these is dropped, and counted.
-
-    Attributes:
-        held_out: pairs: .parquet, or .tsv with a header (source and target, or SRC and REF)
-        held_out_source: sentences of the source, one a line
-        held_out_target: sentences of the target, one a line
-        held_out_challenge: English sentences in the format of WinoMT
-    """
-
-    held_out: Sequence[Path] = ()
-    held_out_source: Sequence[Path] = ()
-    held_out_target: Sequence[Path] = ()
-    held_out_challenge: Sequence[Path] = ()
-
-    def read(self) -> HeldOut:
-        """Return the digests of their sentences."""
-        from cdaflow.text.duplicates import read_held_out
-
-        return read_held_out(
-            self.held_out, self.held_out_source, self.held_out_target, self.held_out_challenge
-        )
 
 
 def build(

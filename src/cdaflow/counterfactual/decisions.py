@@ -25,6 +25,7 @@ CAUSES = {
     "noun-fixed": "the target's noun has one gender for women and men",
     "inflection": "a word that is to change cannot be written in the other gender",
     "unchanged": "the target is the same for women and men",
+    "held-out": "a side of the counterfactual is a sentence of a test set",
     "over-number": "the profession has enough sentences already",
     "pronoun-of-another": "the English pronoun is not the profession's",
     "gendered-noun": "the English says the gender by a noun, which stays",

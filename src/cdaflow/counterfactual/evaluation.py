@@ -185,7 +185,7 @@ def evaluate(
     }
     found = Evaluation()
     for decision in read_decisions(decisions):
-        if decision.cause == "over-number":
+        if decision.cause in ("over-number", "held-out"):
             continue
         made = decision.counterfactual_target if decision.outcome != "dropped" else None
         if kept.pop(decision.id, None) != made:

@@ -17,7 +17,7 @@ from cdaflow.tables.inputs import Paths, labelled
 REPAIRED = "pronoun repaired"
 
 #: Causes that have nothing to do with pronouns.
-_NO_GUARD = frozenset({"name", "over-number"})
+_NO_GUARD = frozenset({"name", "over-number", "held-out"})
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,7 @@ CAUSES = {
     "noun-fixed": "noun of one gender for all",
     "inflection": "form not known",
     "unchanged": "nothing to change",
+    "held-out": "in a test set",
     "over-number": "enough of the profession",
     "pronoun-of-another": "pronoun of another person",
     "gendered-noun": "gender said by a noun",

@@ -42,6 +42,14 @@ def test_from_english_to_corrected_pairs(tmp_path, capsys):
     assert main(["select", "persons", *arguments]) == 0
     assert json.loads(report.read_text())["sentences"] == {"original": 1, "swapped": 1}
 
+    held_out = tmp_path / "held-out.txt"
+    for text in ("The lawyer lost his keys.", "the lawyer lost HER keys"):
+        held_out.write_text(text)
+        assert main(["select", "persons", *arguments, "--held-out-source", str(held_out)]) == 1
+        assert "no sentence states the gender of a person (held-out 1)" in capsys.readouterr().err
+    held_out.write_text("The lawyer lost keys.")
+    assert main(["select", "persons", *arguments, "--held-out-source", str(held_out)]) == 0
+
     # The model has a man in both.
     found = pq.read_table(persons)
     target = pa.array(["El abogado perdió sus llaves."] * 2)

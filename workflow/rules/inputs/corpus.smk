@@ -46,6 +46,11 @@ def held_out_of(lang, *, dev):
     return files
 
 
+def held_out_of_copies(wildcards):
+    """Return the test sets that no sentence may be in which was written in the other gender."""
+    return held_out_of(wildcards.lang, dev=True)
+
+
 def corpus_labels():
     """Return language/part of each part of the corpus, in the order of the tables."""
     # Of `full`, train is what is left.

@@ -39,6 +39,12 @@ def stated_files(wildcards):
     }
 
 
+def held_out_english(wildcards):
+    """Return the test sets whose English neither a sentence nor its swapped copy may be."""
+    files = held_out_of_copies(wildcards)
+    return {name: files[name] for name in files if name != "held_out_target"}
+
+
 def corrected_text(text, lang):
     """Return the Parquet file of a text that gets trees."""
     kind, _, name = text.partition("-")

@@ -21,6 +21,7 @@ from cdaflow.io.files import tsv_lines, write_json, write_lines
 from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, read_rows, write_pairs
 from cdaflow.progress import progress
 from cdaflow.syntax.tree import TreesOfTexts
+from cdaflow.text.duplicates import HeldOut
 from cdaflow.text.ids import draws
 from cdaflow.trees import read_conllu
 
@@ -82,11 +83,13 @@ def stated_file(
     *,
     trees: str | os.PathLike[str] | None = None,
     report: str | os.PathLike[str] | None = None,
+    held_out: HeldOut | None = None,
 ) -> Counter[str]:
     """Write the persons of sentences and of their swapped copies; return how many of each version.
 
     `trees`: CoNLL-U of the sources of all files, in order; None where each file has the columns
-    `profession` and `gender`.
+    `profession` and `gender`. A sentence is dropped, with its copy, where one of them is in
+    `held_out`.
 
     Raises InputError where a file is at fault, trees are of other texts, or nobody is found.
     """
@@ -96,7 +99,7 @@ def stated_file(
 
     def rows() -> Iterator[pa.RecordBatch]:
         done = 0
-        for block in found:
+        for block in found if held_out is None else _without(held_out, found, persons.dropped):
             versions.update(each.version for each in block)
             ids = range(done + 1, done + 1 + len(block))
             cells = zip(*((n, *each) for n, each in zip(ids, block, strict=True)), strict=True)
@@ -114,6 +117,18 @@ def stated_file(
         counts = {"sentences": dict(versions), "dropped": _counts(persons.dropped)}
         write_json(report, {"format": FORMAT, **counts})
     return versions
+
+
+def _without(
+    held_out: HeldOut, blocks: Iterable[list[StatedPerson]], dropped: Counter[str]
+) -> Iterator[list[StatedPerson]]:
+    """Yield blocks without the sentences of which a version is in a test set; counts these."""
+    for block in blocks:
+        members = held_out.sources(each.source for each in block)
+        origins = {each.origin for each, found in zip(block, members, strict=True) if found}
+        dropped["held-out"] += len(origins)
+        if left := [each for each in block if each.origin not in origins]:
+            yield left
 
 
 def _with_trees(

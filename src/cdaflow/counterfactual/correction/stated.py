@@ -44,6 +44,7 @@ CAUSES = {
     "name": "a name stands beside the person",
     "gendered-person": "the noun of the person states the gender itself",
     "not-swapped": "the swapped copy would not state the other gender of the same person",
+    "held-out": "the sentence, or its copy, is in a test set",
     "duplicate": "the sentence, or its copy, is there already",
     "not-there": "the profession that is given is not in the sentence, or several times",
 }
