@@ -1,6 +1,7 @@
 """Every option of every scorer: what can change a figure is signed, or cannot be compared.
 
-A new option fails `test_each_option_is_judged` until it stands in one of the tables here.
+A new option fails `test_each_option_is_judged` until it stands in one of the tables here. And every
+figure of every scorer: one that its sentences do not give is refused.
 """
 
 import json
@@ -13,8 +14,10 @@ from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli import main
 from cdaflow.cli.commands import load
 from cdaflow.cli.signature import _leaves
+from cdaflow.errors import InputError
 from cdaflow.scoring.compare import why_not
-from cdaflow.scoring.metric import scorers
+from cdaflow.scoring.metric import Outcomes, scorers
+from cdaflow.scoring.observed import check_figures
 from cdaflow.statistics.signature import comparable
 
 #: Options that change no figure: what the report is called, where it goes, how it is resampled
@@ -255,3 +258,50 @@ def test_files_of_unknown_origin_are_compared_with_none(files, capsys, call, opt
 def test_languages_are_not_compared():
     one = {"metric": "winomt", "language": "es", "signature": "winomt"}
     assert why_not(one, one | {"language": "it"}) is not None
+
+
+#: Figures that no outcomes of sentences give, or that no test compares, by the beginning of their
+#: names.
+WITHOUT_SENTENCES = {
+    "alternatives": ("alignment_position", "alignment_two_position", "generic_he"),
+    "winomt": ("secondary_known", "secondary_agreement", "secondary_followed", "pronoun_"),
+    "geneval": ("bleu_", "chrf_", "accuracy_covered", "gap_covered", "gap_official",
+                "gap_coverage", "coverage_"),
+    "mustshe": ("bleu", "delta_bleu"),
+    "bleu": ("bleu", "chrf"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", scorers())
+def test_a_figure_that_was_edited_is_refused(files, capsys, name):
+    call = next(iter(CALLS[name].values()))[0]
+    assert main(["score", name, *call.split(), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    check_figures(Outcomes("a.json", report))
+    edits = {"value": lambda n: n - 0.1 if n > 50 else n + 0.1, "high": lambda n: n - 0.1}
+    of_sentences = [
+        key
+        for key, score in report["scores"].items()
+        if score["value"] is not None and not key.startswith(WITHOUT_SENTENCES.get(name, ("-",)))
+    ]
+    assert of_sentences or name == "bleu"
+    for key, score in report["scores"].items():
+        for end, edit in edits.items() if key in of_sentences else ():
+            if end == "high" and key.startswith(BOOTSTRAPPED):
+                continue
+            edited = {
+                **report,
+                "scores": {**report["scores"], key: {**score, end: edit(score[end])}},
+            }
+            with pytest.raises(InputError, match=rf'a.json: "scores.{key}" has .*; its outcomes'):
+                check_figures(Outcomes("a.json", edited))
+        for wrong in (-500.0, 101.0) if score["value"] is not None else ():
+            edited = {**report, "scores": {**report["scores"], key: {**score, "value": wrong}}}
+            if not key.startswith(UNBOUNDED) or key in of_sentences:
+                with pytest.raises(InputError, match=rf'"scores.{key}" has value {wrong}'):
+                    check_figures(Outcomes("a.json", edited))
+
+
+#: Figures whose intervals are drawn, and differences, which have no range.
+BOOTSTRAPPED = ("delta_", "gap", "f1_", "f05", "bleu_")
+UNBOUNDED = ("delta_", "gap", "bleu_gap", "chrf_gap")

@@ -23,7 +23,7 @@ from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
 from cdaflow.scoring.identical import check_trainings, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric, Outcomes
-from cdaflow.scoring.observed import SharedRows, observe
+from cdaflow.scoring.observed import SharedRows, check_figures, observe
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Share
 from cdaflow.statistics.field import Test
@@ -110,6 +110,7 @@ def _checked(report: Any, path: str | PathLike[str]) -> Mapping[str, Any]:
         raise InputError(
             '"warned" must be {"lines", "of", "kinds"}, counts of lines, or null', file=path
         )
+    check_figures(Outcomes(str(path), report))
     if report["metric"] == "bleu":
         raise InputError(
             "BLEU is compared from the translations, not from reports",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named
 from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Counts, Share, Statistic, minus
+from cdaflow.statistics.estimates import Counts, Share, Statistic, estimate, minus
 from cdaflow.statistics.field import Test
 
 #: What the characters of an outcome mean: (right, wrong, not counted); see `_alphabet`.
@@ -62,6 +63,56 @@ def observe(
         cells = [part.rows if keep is None else part.rows * keep for part in parts]
         clusters = parts[0].clusters
         yield SharedRows([cluster_sums(one, clusters) for one in cells], parts[0].statistics)
+
+
+def check_figures(report: Outcomes) -> None:
+    """Raise InputError where a figure of a report is none, or not what its outcomes give.
+
+    Values are compared, and the intervals of shares; those of resamples are not drawn again. The
+    figures of a metric that keeps no sentences (BLEU) are only looked at for their range.
+    """
+    scores, name = report.report.get("scores"), str(report.report.get("metric"))
+    if not isinstance(scores, Mapping) or name not in METRICS:
+        return
+    metric = metric_named(name)
+    for key, written in scores.items():
+        low, high = item.bounds if (item := metric.field_of(key)) else (-math.inf, math.inf)
+        values = [written.get(end) for end in _ENDS] if isinstance(written, Mapping) else []
+        if any(isinstance(n, (int, float)) and not low - 1e-6 <= n <= high + 1e-6 for n in values):
+            raise _edited(report, key, f"expected numbers from {low:g} to {high:g}")
+    if not report.report.get("outcomes"):
+        return
+    names = {item.compared: item.name for item in metric.fields}
+    for rows in (metric.observed or observed_outcomes)(report):
+        sums = cluster_sums(rows.rows, rows.clusters)
+        for compared, (statistic, _) in rows.statistics.items():
+            key = names.get(compared, compared)
+            written = scores.get(key)
+            if isinstance(written, Mapping):
+                ends = _ENDS if isinstance(statistic, Share) else _ENDS[:1]
+                expected = estimate(statistic, sums, sums[:0]).as_json()
+                if not all(_agree(written.get(end), expected[end]) for end in ends):
+                    shown = ", ".join(f"{end} {expected[end]}" for end in ends)
+                    raise _edited(report, key, f"its outcomes give {shown}")
+
+
+_ENDS = ("value", "low", "high")
+
+
+def _agree(written: object, expected: float | None) -> bool:
+    if expected is None or not isinstance(written, (int, float)):
+        return written == expected
+    return math.isclose(written, expected, rel_tol=1e-9, abs_tol=1e-6)
+
+
+def _edited(report: Outcomes, key: str, expected: str) -> InputError:
+    written = report.report["scores"][key]
+    found = ", ".join(f"{end} {written.get(end)}" for end in _ENDS)
+    return InputError(
+        f'"scores.{key}" has {found}; {expected}',
+        file=report.name,
+        hint="was the file edited? Score the translations again with this version of cdaflow",
+    )
 
 
 def _match(ours: Sequence[ObservedRows], theirs: Sequence[ObservedRows]) -> bool:

@@ -119,7 +119,12 @@ def _difference(node: JsonNode) -> Difference:
         if abs(value - expected) > _TOLERANCE:
             wanted = f'"value" less "base", {number(expected)}'
             raise replace(node, hint=_HINT).fault("difference", wanted)
-    return Difference(base, other, value, node.number("low"), node.number("high"), node.number("p"))
+    low, high, p = map(node.number, ("low", "high", "p"))
+    if p is not None and not 0 <= p <= 1:
+        raise replace(node, hint=_HINT).fault("p", "a probability, from 0 to 1")
+    if low is not None and high is not None and low > high:
+        raise replace(node, hint=_HINT).fault("low", "at most the upper end of the interval")
+    return Difference(base, other, value, low, high, p)
 
 
 def differences_of_translations(

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.scoring.metric import Metric, TableRow, metric_named
+from cdaflow.scoring.metric import Metric, Outcomes, TableRow, metric_named
+from cdaflow.scoring.observed import check_figures
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.inputs import SCORE_AGAIN, CheckedReport, JsonNode
@@ -121,6 +122,7 @@ def _score(metric: Metric, root: JsonNode) -> Score:
     if not any("signature" in score.mapping for _, score in node.nodes()):
         root.text("signature")
     scores = {name: node.estimate(name) for name in node.mapping}
+    check_figures(Outcomes(str(root.path), root.mapping))
     if "counts" in root.mapping:
         root.node("counts")
     try:
