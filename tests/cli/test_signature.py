@@ -155,6 +155,24 @@ def test_an_output_is_no_input(tmp_path):
 @pytest.mark.parametrize(
     "line",
     [
+        "tables winomt b.json --output {0}.json",
+        "tables figure gaps b.json -o {0}.csv",
+        "tables winomt b.json -o t.csv --markdown {0}.csv",
+        "share results {0}.csv",
+        "score winomt t.txt --lang es --data . --output {0}.txt",
+    ],
+)
+def test_an_output_overwrites_no_file_of_another_format(line, tmp_path, capsys):
+    for ending in ("json", "csv", "txt"):
+        (tmp_path / f"a.{ending}").write_text("mine")
+    assert main(line.format(tmp_path / "a").split()) == 1
+    assert "would overwrite a file that is no ." in capsys.readouterr().err
+    assert all(path.read_text() == "mine" for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
         "trees annotate --lang es --gold trees.conllu lines.txt",
         "trees annotate --lang es --output t.conllu --gold a.conllu b.conllu lines.txt",
         "trees annotate --gold trees.conllu lines.txt --lang es --output t.conllu",

@@ -1,5 +1,6 @@
 """What is packed, and that it is the same each time."""
 
+import base64
 import json
 import os
 import zipfile
@@ -10,6 +11,7 @@ from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.sharing.archive import read_archive
 from cdaflow.sharing.pack import pack
+from cdaflow.tables.markup import CONFIG_SUMMARY, config_html
 
 PACKED = [
     "config.json", "figures/pro-anti.svg", "report.html", "tables/corpus.csv",
@@ -177,3 +179,50 @@ def test_results_of_another_configuration_are_refused(results, tmp_path):
     results.path("tables/corpus.csv").unlink()
     with pytest.raises(InputError, match="no table is of this configuration: the language es"):
         pack(results.folder, tmp_path / "out.zip")
+
+
+PAGE = """<img alt="gaps" src="data:image/svg+xml;base64,{picture}">
+{summary}
+{config}</pre></details>
+"""
+
+
+def report_of(results, picture="<svg/>\n"):
+    config = json.loads(results.path("config.json").read_text())
+    encoded = base64.b64encode(picture.encode()).decode()
+    page = PAGE.format(picture=encoded, summary=CONFIG_SUMMARY, config=config_html(config))
+    results.path("report.html").write_text(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("figures/pro-anti.svg", "<svg></svg>\n", "it shows a figure that is not in the folder"),
+        ("config.json", json.dumps({"seed": 2, "align_with": 5000}), "it shows another config"),
+        ("figures/gaps.svg", "<svg id='new'/>\n", ""),
+    ],
+)
+def test_a_stale_report_is_left_out(results, tmp_path, name, text, reason, capsys):
+    report_of(results)
+    results.path(name).write_text(text)
+    assert main(["share", str(results.folder), str(tmp_path / "out.zip")]) == 0
+    said = capsys.readouterr().err
+    assert ("report.html" in read_archive(tmp_path / "out.zip")) == (not reason)
+    assert (f"left out: report.html ({reason}" in said) == bool(reason)
+
+
+@pytest.mark.parametrize(
+    ("config", "keys"),
+    [
+        ({"seed": 2, "align_with": 5000}, "(seed)"),
+        ({"seed": 1}, "(align_with)"),
+        ({"seed": 1, "align_with": 5000, "trainings": 3}, "(trainings)"),
+        ({"seed": 1, "align_with": 5000}, ""),
+    ],
+)
+def test_tables_of_another_configuration_are_reported(results, tmp_path, config, keys, capsys):
+    results.path("config.json").write_text(json.dumps(config))
+    assert main(["share", str(results.folder), str(tmp_path / "out.zip")]) == 0
+    said = capsys.readouterr().err
+    shown = f"made with another configuration than config.json: tables/winomt.csv {keys}"
+    assert (shown in said) == bool(keys)

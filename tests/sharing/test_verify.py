@@ -61,6 +61,7 @@ def test_different_cell_is_reported_with_what_may_explain_it(archive, rerun, cap
 
 def test_only_some_cells_are_shown(archive, rerun, capsys):
     edit(rerun.path("tables/winomt.csv"), ".", ";")
+    rerun.provenance("winomt")
     main(["verify", archive, "--against", str(rerun.folder), "--cells", "1"])
     said = capsys.readouterr().out
     assert said.count(" -> ") == 1
@@ -106,6 +107,7 @@ def test_rerun_with_a_broken_table_is_trouble(archive, rerun):
 
 def test_cells_of_the_rerun_cannot_steer_the_terminal(archive, rerun, capsys):
     edit(rerun.path("tables/winomt.csv"), "84.4", "\x1b[2J")
+    rerun.provenance("winomt")
     assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
     assert "\x1b" not in capsys.readouterr().out
 
@@ -124,6 +126,30 @@ def test_rows_are_matched_by_name_and_columns_by_header():
     assert (found.rows_gone, found.rows_new) == (("es x",), ("it x",))
     assert (found.columns_gone, found.columns_new) == (("a",), ("c",))
     assert found.of == 2 * 3
+
+
+@pytest.mark.parametrize("name", ["tables/winomt.csv", "tables/winomt.md", "tables/corpus.csv"])
+def test_a_rerun_that_is_not_what_its_provenance_says_is_trouble(archive, rerun, name, capsys):
+    path = rerun.path(name)
+    path.write_text(path.read_text() + "fr,x\n")
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 2
+    assert f"it describes another table than the {path.name} beside it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("header", ["language,system,trainings,seeds,a", "language,system,seeds,a"])
+def test_rows_of_trainings_are_matched_by_their_seeds(header):
+    more = "1," * header.count("trainings")
+    before = f"{header}\nes,gb,{more}1,5\nes,gb,{more}2,6\nes,gb,{more}3,7"
+    after = f"{header}\nes,gb,{more}2,6\nes,gb,{more}3,8"
+    found = compare_tables(table(before), table(after))
+    assert found.cells == (Cell("es gb 3", "a", "7", "8"),)
+    assert (found.rows_gone, found.rows_new) == (("es gb 1",), ())
+
+
+def test_means_over_trainings_are_matched_by_name_alone():
+    header = "language,system,trainings,seeds,a"
+    found = compare_tables(table(f"{header}\nes,gb,2,1 2,5"), table(f"{header}\nes,gb,3,1 2 3,5"))
+    assert [cell.column for cell in found.cells] == ["trainings", "seeds"]
 
 
 def test_rows_of_one_name_are_matched_in_their_order():
@@ -180,6 +206,7 @@ def test_values_of_any_form_are_compared(forged):
 )
 def test_forged_provenance_is_refused(archive, rerun, capsys, forged, problem):
     edit(rerun.path("tables/winomt.csv"), "84.4", "84.1")
+    rerun.provenance("winomt")
     path = rerun.path("tables/winomt.provenance.json")
     whole = json.loads(path.read_text())
     path.write_text(json.dumps({**whole, **forged} if forged else forged))
@@ -187,10 +214,11 @@ def test_forged_provenance_is_refused(archive, rerun, capsys, forged, problem):
     error = capsys.readouterr().err
     assert re.search(problem, error)
     assert "tables/winomt.provenance.json: " in error
-    assert "was it edited? Make it again: snakemake --cores 2 tables/winomt.provenance" in error
+    assert re.search(r"edited\? Make it again: snakemake --cores 2 .*winomt.provenance", error)
 
 
 def test_table_edited_in_its_markdown_is_a_difference(archive, rerun, capsys):
     edit(rerun.path("tables/winomt.md"), "WinoMT", "WinoMT (edited)")
+    rerun.provenance("winomt")
     assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
     assert "tables/winomt.md: differs" in capsys.readouterr().out

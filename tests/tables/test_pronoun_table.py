@@ -97,7 +97,7 @@ def test_he_and_she_of_a_sentence_are_one_for_an_interval(winomt: Any) -> None:
 def test_no_test_without_the_sentences(winomt: Any, capsys: pytest.CaptureFixture[str]) -> None:
     def otherwise(data: Any) -> None:
         with_pronouns("so", "s")(data)
-        data["outcomes"]["gold"] = "mmms"  # the pronoun of a row of another gender
+        data["outcomes"]["gold"] = "mmmn"  # the pronoun of a row of another gender
 
     base = winomt("1.json", with_pronouns("ss", "s"))
     for name, change in (("2", otherwise), ("3", lambda data: data.pop("outcomes"))):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.scores import Recall, confusion, professions, read_scores
@@ -142,3 +143,29 @@ def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
     path.write_text(json.dumps(found.as_json()), encoding="utf-8")
     (quality,) = read_scores("bleu", [path])
     assert quality.scores["bleu"].value == pytest.approx(100)
+
+
+@pytest.mark.parametrize(
+    ("key", "end", "number", "said"),
+    [
+        ("accuracy", "value", 99.0, "its outcomes give value 62.5"),
+        ("accuracy", "low", 61.0, "its outcomes give value 62.5"),
+        ("accuracy", "value", -5, "expected numbers from 0 to 100"),
+        ("delta_s", "value", 3.0, "its outcomes give value 25.0"),
+        ("accuracy_whole", "value", 101, "expected numbers from 0 to 100"),
+    ],
+)
+def test_edited_figures_are_refused(
+    winomt: Any, tmp_path: Path, key: str, end: str, number: float, said: str, capsys: Any
+) -> None:
+    outcomes = {"gold": "mmmmffff", "half": "ppaappaa", "predicted": "mmmmfmmm"}
+    path = winomt("1.json", lambda data: data.update(outcomes=outcomes))
+    (score,) = read_scores("winomt", [path])
+    assert score.scores["accuracy"].value == 62.5
+    data = json.loads(path.read_text())
+    data["scores"][key][end] = number
+    path.write_text(json.dumps(data))
+    with pytest.raises(InputError, match=rf'1.json: "scores.{key}" has .*{end} {number}.*; {said}'):
+        read_scores("winomt", [path])
+    assert main(["score", "compare", str(path), str(path)]) == 1
+    assert f'"scores.{key}" has' in capsys.readouterr().err

@@ -11,6 +11,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.scoring.metric import Outcomes, metric_named
+from cdaflow.scoring.observed import figures
 from cdaflow.scoring.secondary_person import METRIC
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import terminal_text
@@ -155,7 +157,9 @@ def test_kept_is_beside_accuracy_with_its_test(winomt: Any) -> None:
     )
     for path, kept in ((base, 1800 / 19), (other, 900 / 19)):
         data = json.loads(path.read_text(encoding="utf-8"))
-        data["scores"]["secondary_kept"] = {"value": kept, "low": kept - 9, "high": kept + 9}
+        found = dict(figures(Outcomes("", data), metric_named("winomt")))["secondary_kept"]
+        assert found["value"] == pytest.approx(kept)
+        data["scores"]["secondary_kept"] = found
         path.write_text(json.dumps(data), encoding="utf-8")
     whole = metric_table(read_scores("winomt", [base, other]))
     (secondary,) = (row for row in table_of(base, other) if row["system"] == "gb")

@@ -14,6 +14,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring.metric import Outcomes
+from cdaflow.scoring.observed import figures
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import METRIC
@@ -196,7 +197,7 @@ def test_a_figure_that_one_training_lacks(trained: Trained) -> None:
     assert not [note for note in table.notes if "not defined" in note]
     data = json.loads(Path(paths[0]).read_text())
     data["scores"]["delta_s"] = {"value": None, "low": None, "high": None}
-    changed(paths[0], scores=data["scores"])
+    changed(paths[0], scores=data["scores"], outcomes={})
     table = metric_table(read_scores("winomt", paths))
     assert table.records[0]["delta_s"] == ""
     assert "–: not defined in one training at least, so that there is no mean." in table.notes
@@ -354,7 +355,9 @@ def test_mean_over_languages_of_one_training(trained: Trained, capsys: Any) -> N
     # Scores of other sentences.
     for path in paths[2:]:
         data = json.loads(Path(path).read_text())
-        changed(path, outcomes=data["outcomes"] | {"half": "ap" * PAIRS})
+        data["outcomes"]["half"] = "ap" * PAIRS
+        data["scores"] |= dict(figures(Outcomes("", data), METRIC))
+        changed(path, outcomes=data["outcomes"], scores=data["scores"])
     table = metric_table(read_scores("winomt", paths), mean_of_languages=True)
     assert "all" not in {row["language"] for row in table.records}
     assert "the sentences are not the same" in capsys.readouterr().err
@@ -485,7 +488,7 @@ def test_intervals_of_shares_are_drawn(
             data["scores"] = {
                 name: one | {"low": None, "high": None} for name, one in data["scores"].items()
             }
-            changed(chosen[0], scores=data["scores"])
+            changed(chosen[0], scores=data["scores"], outcomes={})
         assert main(["tables", "figure", kind, *chosen, "--output", str(path)]) == 0
         found.append(path.read_text(encoding="utf-8").count(drawn))
     # Of men and of women.

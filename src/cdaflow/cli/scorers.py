@@ -29,7 +29,7 @@ class ReportFiles:
 
     Attributes:
         json: print JSON instead of a table
-        output: JSON file to write as well
+        output (SCORES.json): JSON file to write as well
         sentences (TSV): TSV file to write, a line a sentence
     """
 

@@ -50,6 +50,8 @@ def share(
     say(f"{total:>12,}  bytes in {len(packed.sizes)} files, packed to {output}")
     for name, reason in packed.left_out.items():
         say(f"left out: {name} ({reason})")
+    for name, keys in packed.made_otherwise.items():
+        say(f"made with another configuration than config.json: {name} ({', '.join(keys)})")
     if packed.without_provenance:
         say(f"without provenance: {', '.join(packed.without_provenance)}")
 

@@ -306,26 +306,43 @@ def _value(parameter: Parameter, values: Mapping[str, Any]) -> Any:
 
 
 def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> None:
-    """Raise ConfigError where a file to be written is one that is read, or written twice."""
+    """Raise ConfigError where a file to be written is one that is read, or written twice.
+
+    Or where it is there already, of another format than what is written: the first of several
+    inputs, as in `cdaflow tables winomt --output scores/*.json`.
+    """
     read: set[str] = set()
-    written: list[tuple[str, str]] = []
+    written: list[tuple[Parameter, str]] = []
     for one in parameters:
         given = values[one.name]
         paths = given if isinstance(given, list) else [given]
         if one.value.file == "output":
-            written += [(one.flag, str(path)) for path in paths if path is not None]
+            written += [(one, str(path)) for path in paths if path is not None]
         elif one.value.file == "input" or any(isinstance(path, Path) for path in paths):
             read.update(os.path.realpath(path) for path in paths if path is not None)
-    for flag, path in written:
+    for one, path in written:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             continue  # a pipe, a device
         real = os.path.realpath(path)
         if real in read:
             raise ConfigError(
-                f"{flag} {path} would overwrite a file of the same command",
+                f"{one.flag} {path} would overwrite a file of the same command",
                 hint="give it another name",
             )
+        formats = _FORMATS.get((one.metavar or one.value.metavar or "").rpartition(".")[2].lower())
+        suffix = Path(path).suffix.lower()
+        if formats and suffix and suffix not in formats and Path(path).exists():
+            raise ConfigError(
+                f"{one.flag} {path} would overwrite a file that is no {' or '.join(formats)}",
+                hint="is it an input? Give the output another name",
+            )
         read.add(real)
+
+
+#: Formats of files that are written in no other -> their endings.
+_FORMATS = {name: (f".{name}",) for name in ("csv", "md", "json", "html", "zip")} | {
+    "svg": (".svg", ".png", ".pdf")
+}
 
 
 class Parser(argparse.ArgumentParser):

@@ -80,20 +80,25 @@ def check_figures(report: Outcomes) -> None:
         values = [written.get(end) for end in _ENDS] if isinstance(written, Mapping) else []
         if any(isinstance(n, (int, float)) and not low - 1e-6 <= n <= high + 1e-6 for n in values):
             raise _edited(report, key, f"expected numbers from {low:g} to {high:g}")
-    if not report.report.get("outcomes"):
-        return
+    for key, expected in figures(report, metric) if report.report.get("outcomes") else ():
+        written = scores.get(key, expected)
+        if not all(_agree(written.get(end), expected[end]) for end in expected):
+            shown = ", ".join(f"{end} {number}" for end, number in expected.items())
+            raise _edited(report, key, f"its outcomes give {shown}")
+
+
+def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, float | None]]]:
+    """Yield the figures that the outcomes of a report give: name, and value, low and high.
+
+    Of what is no share, whose interval is that of resamples, the value alone.
+    """
     names = {item.compared: item.name for item in metric.fields}
     for rows in (metric.observed or observed_outcomes)(report):
         sums = cluster_sums(rows.rows, rows.clusters)
-        for compared, (statistic, _) in rows.statistics.items():
-            key = names.get(compared, compared)
-            written = scores.get(key)
-            if isinstance(written, Mapping):
-                ends = _ENDS if isinstance(statistic, Share) else _ENDS[:1]
-                expected = estimate(statistic, sums, sums[:0]).as_json()
-                if not all(_agree(written.get(end), expected[end]) for end in ends):
-                    shown = ", ".join(f"{end} {expected[end]}" for end in ends)
-                    raise _edited(report, key, f"its outcomes give {shown}")
+        for name, (statistic, _) in rows.statistics.items():
+            found = estimate(statistic, sums, sums[:0]).as_json()
+            ends = _ENDS if isinstance(statistic, Share) else _ENDS[:1]
+            yield names.get(name, name), {end: found[end] for end in ends}
 
 
 _ENDS = ("value", "low", "high")

@@ -6,9 +6,11 @@ tables of a language that is gone, are no results of the configuration that is s
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -21,6 +23,7 @@ from cdaflow.sharing.archive import MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, name_f
 from cdaflow.sharing.archive import NAME as MANIFEST
 from cdaflow.sharing.provenance import SUFFIX, parse_provenance, provenance_name
 from cdaflow.sharing.ro_crate import Publication
+from cdaflow.tables.markup import CONFIG_SUMMARY, config_html
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.text import Record, parse_csv
 
@@ -37,6 +40,9 @@ _TRAININGS = ".trainings"
 #: Those that a configuration may lack, by their key.
 _OPTIONAL = ("geneval", "mustshe")
 
+#: A picture inside the report.
+_PICTURE = re.compile(r'src="data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)"')
+
 #: Figures that name a language, and a system or a training of it, behind their own name.
 _FIGURES = ("gaps", "professions")
 
@@ -46,11 +52,13 @@ class Packed:
     """What was packed: the bytes of each file, and the tables whose provenance is not known.
 
     left_out: files that the configuration does not have, with the reason (see `outdated`).
+    made_otherwise: tables whose provenance has another configuration, with the keys that differ.
     """
 
     sizes: Mapping[str, int]
     without_provenance: tuple[str, ...]
     left_out: Mapping[str, str]
+    made_otherwise: Mapping[str, Sequence[str]]
 
 
 def pack(
@@ -81,13 +89,34 @@ def pack(
         contents[ro_crate.NAME] = ro_crate.ro_crate(contents, published, MANIFEST)
     write_archive(output, contents)
     sizes = {name: len(content) for name, content in contents.items()}
-    return Packed(sizes, tuple(without_provenance(contents)), left_out)
+    without = tuple(without_provenance(contents))
+    return Packed(sizes, without, left_out, made_otherwise(contents, folder))
 
 
 def without_provenance(names: Iterable[str]) -> list[str]:
     """Return those of the files that are tables without their provenance beside them."""
     there = list(names)
     return [name for name in there if is_table(name) and provenance_name(name) not in there]
+
+
+def made_otherwise(
+    contents: Mapping[str, bytes], where: str | PathLike[str]
+) -> dict[str, list[str]]:
+    """Return the tables whose provenance has another configuration than config.json.
+
+    Each with the keys that differ. Such a table may be right, since not every key changes it.
+    """
+    ours = parse_json(contents.get("config.json", b"null"), file="config.json")
+    found = {}
+    for name in filter(is_table, contents) if isinstance(ours, dict) else ():
+        content = contents.get(provenance_name(name))
+        path = Path(where) / provenance_name(name)
+        theirs = parse_provenance(content, path).mapping.get("config") if content else None
+        if isinstance(theirs, dict):
+            found[name] = sorted(
+                key for key in {*ours, *theirs} if ours.get(key) != theirs.get(key)
+            )
+    return {name: keys for name, keys in found.items() if keys}
 
 
 def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str]) -> None:
@@ -211,21 +240,24 @@ def _content(path: Path) -> bytes:
 def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
     """Return the files of the results that config.json does not have, each with the reason.
 
+    And the report, where it shows another configuration, or figures that are others now.
+
     `contents`: the files by name. None are, where config.json is absent or is no configuration
     with languages and systems. Raises InputError where it is no JSON.
     """
     config = parse_json(contents.get("config.json", b"null"), file="config.json")
+    stale = _stale_report(contents, config)
+    found: dict[str, str] = {"report.html": stale} if stale else {}
     if not isinstance(config, dict):
-        return {}
+        return found
     languages, systems = config.get("languages"), config.get("systems")
     if not isinstance(languages, list) or not isinstance(systems, dict):
-        return {}
+        return found
     from cdaflow.tables.over_languages import ALL
 
     runs = _runs(config)
     known = {"language": {*map(str, languages), ALL}, "system": set(systems) | runs}
     replicated = len(runs) > len(systems)
-    found: dict[str, str] = {}
     for name, content in contents.items():
         unknown = next(_unknown(name, content, config, known, replicated), None)
         if unknown is None:
@@ -235,6 +267,21 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
             if other in contents:
                 found[other] = f"{unknown} is not in the configuration"
     return found
+
+
+def _stale_report(contents: Mapping[str, bytes], config: Any) -> str:
+    """Return why the report is not of these figures and this configuration, "" where it may be."""
+    page = contents.get("report.html", b"").decode("utf-8", "replace")
+    figures = {
+        b"\n".join([*text.splitlines(), b""])
+        for name, text in contents.items()
+        if name.startswith("figures/")
+    }
+    if any(base64.b64decode(picture) not in figures for picture in _PICTURE.findall(page)):
+        return "it shows a figure that is not in the folder figures: make it again"
+    if CONFIG_SUMMARY in page and config_html(config) not in page:
+        return "it shows another configuration than config.json: make it again"
+    return ""
 
 
 def _unknown(

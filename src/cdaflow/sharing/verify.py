@@ -119,7 +119,10 @@ def read_results(path: str | PathLike[str]) -> dict[str, bytes]:
     """
     if Path(path).is_file():
         return read_shared(path)
-    return read_folder(results_folder(path))
+    folder = results_folder(path)
+    contents = read_folder(folder)
+    check_provenances(contents, folder)
+    return contents
 
 
 def compare_results(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> Comparison:
@@ -220,10 +223,11 @@ def compare_tables(
     """Return how `second` differs from `first`, each header and records.
 
     A row is named by its first cells: the columns before the first that has numbers or gaps.
-    Rows of one name are matched in their order.
+    Where several have the same, as those of trainings, their seeds are a part of the name; rows of
+    one name are matched in their order.
     """
     columns = [name for name in first[0] if name in second[0]]
-    names = _naming(columns, [*first[1], *second[1]])
+    names = _naming(columns, first[1], second[1])
     before, after = _keyed(names, first[1]), _keyed(names, second[1])
     both = [key for key in before if key in after]
     cells = tuple(
@@ -242,14 +246,16 @@ def compare_tables(
     )
 
 
-def _naming(columns: Sequence[str], records: Sequence[Record]) -> list[str]:
+def _naming(columns: Sequence[str], *tables: Sequence[Record]) -> list[str]:
     """Return the columns that name a row."""
     names = []
     for name in columns:
-        if any(not record[name] or _NUMBER.fullmatch(record[name]) for record in records):
+        cells = (record[name] for records in tables for record in records)
+        if any(not cell or _NUMBER.fullmatch(cell) for cell in cells):
             break
         names.append(name)
-    return names
+    is_unique = all(len(_keyed(names, t)) == len({k[0] for k in _keyed(names, t)}) for t in tables)
+    return names if is_unique or "seeds" not in columns else [*names, "seeds"]
 
 
 def _keyed(names: Sequence[str], records: Sequence[Record]) -> dict[Key, Record]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import pairwise
+from typing import Any
 
 from cdaflow.tables.table import Table
 from cdaflow.tables.text import figure_lines, figure_parts, visible
@@ -15,6 +17,16 @@ from cdaflow.tables.text import figure_lines, figure_parts, visible
 LONGEST = 1000
 
 Span = tuple[int, int]
+
+
+#: What stands before the configuration in the report.
+CONFIG_SUMMARY = '<details><summary>Configuration</summary><pre tabindex="0">'
+
+
+def config_html(config: Any) -> str:
+    """Return a configuration as the report shows it."""
+    text = json.dumps(config, indent=2, sort_keys=True, ensure_ascii=False)
+    return "\n".join(map(escape, text.split("\n")))
 
 
 def escape(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.tables.contents import Report
-from cdaflow.tables.markup import escape, isolated, table_html
+from cdaflow.tables.markup import CONFIG_SUMMARY, config_html, escape, isolated, table_html
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.table import Layout, Table, label
 from cdaflow.tables.text import NONE, order
@@ -199,7 +199,5 @@ def provenance_html(tables: Iterable[Table], config: Any) -> Iterator[str]:
             yield f"<li>{escape(metric)}, {isolated(who)}: <code>{escape(signature)}</code></li>"
     yield "</ul>"
     if config is not None:
-        text = json.dumps(config, indent=2, sort_keys=True, ensure_ascii=False)
-        lines = "\n".join(map(escape, text.split("\n")))
-        yield '<details><summary>Configuration</summary><pre tabindex="0">'
-        yield f"{lines}</pre></details>"
+        yield CONFIG_SUMMARY
+        yield f"{config_html(config)}</pre></details>"
