@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdaflow.config.testsets import check_testsets
+from cdaflow.config.loading import check_testsets
 from cdaflow.errors import ConfigError, InputError
 
 from .configs import loaded

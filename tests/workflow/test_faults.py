@@ -1,10 +1,11 @@
 """What a user can get wrong: one clear error, no traceback, earlier results untouched."""
 
 import gzip
+import shutil
 
 import pytest
 
-from .conftest import copy_project
+from .conftest import OPTIONS, ROOT, copy_project
 
 OWN = {
     "train": [{"name": "mine", "source": "mine.en", "target": "mine.es"}],
@@ -163,3 +164,20 @@ def test_a_tag_in_the_configuration(own):
     assert run.returncode != 0
     assert "Traceback" not in run.stdout + run.stderr
     assert not (own.folder / "EXPLODED").exists()
+
+
+@pytest.mark.skipif(shutil.which("sbatch") is not None, reason="Slurm is installed")
+@pytest.mark.parametrize(
+    ("words", "is_refused"),
+    [
+        (["--profile", "slurm"], True),
+        (["--executor", "slurm", "--jobs", "2"], True),
+        (["--profile", "slurm", "--dry-run"], False),
+    ],
+)
+def test_slurm_without_its_programs_is_named_at_the_start(project, words, is_refused):
+    shutil.copytree(ROOT / "slurm", project.folder / "slurm", dirs_exist_ok=True)
+    run = project.snakemake("results/challenge/winomt.en.txt", *words, options=OPTIONS[2:])
+    said = run.stdout + run.stderr
+    assert ("sbatch is not there, which hands jobs to Slurm" in said) == is_refused, said
+    assert (run.returncode != 0) == is_refused, said

@@ -11,11 +11,11 @@ from snakemake.utils import validate
 
 from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.config.flags import flags
+from cdaflow.config.loading import check_testsets
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
 from cdaflow.config.shards import number_of_shards, shard_names
 from cdaflow.config.sizes import TextSizes
 from cdaflow.config.systems import Own
-from cdaflow.config.testsets import check_testsets
 from cdaflow.config.trainings import (
     RUN,
     base_training,

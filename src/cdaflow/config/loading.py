@@ -29,6 +29,26 @@ def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
             read_yaml(path, error=ConfigError)
 
 
+def check_testsets(config: Config) -> None:
+    """Raise InputError where a test set of gender is malformed.
+
+    A challenge set that the run itself makes or fetches is checked when it is scored.
+    """
+    from cdaflow.scoring import challenge, geneval_rows, mustshe_rows
+
+    own = config.challenge
+    files = [Path(path) for path in (own.sentences, own.pro, own.anti) if path]
+    if files and all(path.is_file() and Path(config.results) not in path.parents for path in files):
+        challenge.read_halves(challenge.Challenge(*files))
+    for language in (config.geneval and config.geneval.languages) or ():
+        testset = config.geneval.files(language)
+        lines = len(geneval_rows.read_references(testset)["feminine"])
+        for path in testset.sources.values():
+            geneval_rows.read_rows(path, lines, "references")
+    for language in (config.mustshe and config.mustshe.languages) or ():
+        mustshe_rows.read_rows(config.mustshe.data[language], language)
+
+
 def leave_out_nulls(config: dict[str, Any]) -> None:
     """Take the sections, systems and data sets that are null out of the configuration.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
@@ -11,7 +10,6 @@ from cdaflow.config.fields import File, Files, Language, Section, fault, paths_o
 from cdaflow.errors import InputError
 
 if TYPE_CHECKING:
-    from cdaflow.config.root import Config
     from cdaflow.scoring.geneval_rows import Testset
 
 #: What the translations of the two parts of MT-GenEval are called, and the gender of their source.
@@ -63,26 +61,6 @@ class GenderTestset(Section):
     def _in_order(cls, value: list[str] | None, info: ValidationInfo) -> list[str]:
         known = paths_of(info).languages
         return [language for language in known if value is None or language in value]
-
-
-def check_testsets(config: Config) -> None:
-    """Raise InputError where a test set of gender is malformed.
-
-    A challenge set that the run itself makes or fetches is checked when it is scored.
-    """
-    from cdaflow.scoring import challenge, geneval_rows, mustshe_rows
-
-    own = config.challenge
-    files = [Path(path) for path in (own.sentences, own.pro, own.anti) if path]
-    if files and all(path.is_file() and Path(config.results) not in path.parents for path in files):
-        challenge.read_halves(challenge.Challenge(*files))
-    for language in (config.geneval and config.geneval.languages) or ():
-        testset = config.geneval.files(language)
-        lines = len(geneval_rows.read_references(testset)["feminine"])
-        for path in testset.sources.values():
-            geneval_rows.read_rows(path, lines, "references")
-    for language in (config.mustshe and config.mustshe.languages) or ():
-        mustshe_rows.read_rows(config.mustshe.data[language], language)
 
 
 class GenEval(GenderTestset):
