@@ -10,6 +10,9 @@ from bounds import any_bytes
 from cdaflow.counterfactual.selection.funnel import Funnel, read_report
 from cdaflow.io.structured import read_json
 from cdaflow.scoring.compare import compare
+from cdaflow.scoring.metric import Outcomes
+from cdaflow.scoring.observed import figures
+from cdaflow.scoring.winomt_figures import METRIC
 from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.corpora import read_datasets, read_drops
 from cdaflow.tables.evaluations import read_annotators, read_counterfactuals
@@ -35,6 +38,7 @@ WINOMT = {
     "scores": {name: estimate() for name in NAMES}, "outcomes": {"gold": "mf", "predicted": "mm", "half": "pa"},
     "warned": {"lines": 1, "of": 2, "kinds": {"empty": 1}},
 }  # fmt: skip
+WINOMT["scores"] |= dict(figures(Outcomes("", WINOMT), METRIC))
 BLEU = {"metric": "bleu", "language": "es", "system": "a", "testset": "t", "lines": 3,
         "scores": {"bleu": estimate(), "chrf": estimate()},
         "warned": {"lines": 1, "of": 3, "kinds": {"empty": 1}}}  # fmt: skip

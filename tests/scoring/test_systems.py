@@ -84,7 +84,7 @@ def test_one_system_with_a_name(folder, capsys):
         (["a=women.txt", "a=right.txt", "b=right.txt"], "2 files of translations for one system"),
         (["a=women.txt", "b=right.txt", "--system", "x"], "--system is of one system"),
         (["a=women.txt", "b=right.txt", "--sentences", "s.tsv"], "--sentences is of one system"),
-        (["a=women.txt", "b=right.txt", "--output", "right.txt"], "would be overwritten"),
+        (["a=women.txt", "b=right.txt", "--output", "right.txt"], "would overwrite a file"),
         (["a=women.txt", "b=absent.txt"], "absent.txt"),
     ],
 )
