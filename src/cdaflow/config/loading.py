@@ -40,13 +40,15 @@ def check_testsets(config: Config) -> None:
     files = [Path(path) for path in (own.sentences, own.pro, own.anti) if path]
     if files and all(path.is_file() and Path(config.results) not in path.parents for path in files):
         challenge.read_halves(challenge.Challenge(*files))
-    for language in (config.geneval and config.geneval.languages) or ():
-        testset = config.geneval.files(language)
-        lines = len(geneval_rows.read_references(testset)["feminine"])
-        for path in testset.sources.values():
-            geneval_rows.read_rows(path, lines, "references")
-    for language in (config.mustshe and config.mustshe.languages) or ():
-        mustshe_rows.read_rows(config.mustshe.data[language], language)
+    if config.geneval is not None:
+        for language in config.geneval.languages or ():
+            testset = config.geneval.files(language)
+            lines = len(geneval_rows.read_references(testset)["feminine"])
+            for path in testset.sources.values():
+                geneval_rows.read_rows(path, lines, "references")
+    if config.mustshe is not None:
+        for language in config.mustshe.languages or ():
+            mustshe_rows.read_rows(config.mustshe.data[language], language)
 
 
 def leave_out_nulls(config: dict[str, Any]) -> None:
