@@ -134,9 +134,9 @@ def situations(
 ) -> str:
     """Write English sentences of persons, in which it is known whose the pronouns are.
 
-    Each sentence with the pronouns of a man and of a woman; in some it is open whose they are. The output has the columns of `cdaflow select persons`,
-    so that it is translated (cdaflow nmt translate --column source) and corrected (cdaflow
-    counterfactual correct) next.
+    Each sentence with the pronouns of a man and of a woman; in some it is open whose they are. The
+    output has the columns of `cdaflow select persons`, so that it is translated (cdaflow nmt
+    translate --column source) and corrected (cdaflow counterfactual correct) next.
 
     Args:
         output: the sentences: .parquet or .tsv

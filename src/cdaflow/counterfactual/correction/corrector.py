@@ -103,7 +103,8 @@ class Corrector:
     """Corrects the person of translations of the language of `rewriter`.
 
     A candidate without a gender is one whose English leaves open whose the pronouns are: its
-    translation stays as it is. Raises ConfigError where nothing is known of the pronouns of the language.
+    translation stays as it is. Raises ConfigError where nothing is known of the pronouns of the
+    language.
     """
 
     rewriter: Rewriter

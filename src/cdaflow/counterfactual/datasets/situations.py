@@ -60,7 +60,8 @@ class Situation(NamedTuple):
 class SituationTemplate(NamedTuple):
     """A sentence whose pronouns are those of `owner`, the person at {noun} or at {other}.
 
-    Of open ones the owner is EITHER. `phrase`: the column of the phrase that it has a place for, "" for none.
+    Of open ones the owner is EITHER. `phrase`: the column of the phrase that it has a place for, ""
+    for none.
     """
 
     kind: str
