@@ -126,23 +126,24 @@ def situations(
     *,
     output: Annotated[str, Value(metavar="FILE", file="output")],
     size: Positive = 6000,
-    kinds: Sequence[Literal["profession", "two", "one", "stated"]] = (),
+    kinds: Sequence[Literal["grammar", "two", "profession", "open", "one", "stated"]] = (),
     situations: Path | None = None,
     templates: Path | None = None,
     lists: Annotated[EnglishLists, Without("pronouns", "gendered")] = EnglishLists(),
     seed: Seed = 1,
 ) -> str:
-    """Write English sentences in which the meaning says whose the pronouns are.
+    """Write English sentences of persons, in which it is known whose the pronouns are.
 
-    Each sentence of a man and of a woman. The output has the columns of `cdaflow select persons`,
-    so that it is translated (cdaflow nmt translate --column source) and corrected (cdaflow
-    counterfactual correct) next.
+    Each sentence with the pronouns of a man and of a woman; in some it is open whose they are. The
+    output has the columns of `cdaflow select persons`, so that it is translated (cdaflow nmt
+    translate --column source) and corrected (cdaflow counterfactual correct) next.
 
     Args:
         output: the sentences: .parquet or .tsv
         size: number of sentences, each written in both genders
-        kinds: what only one of two persons does (profession), any two professions (two), one
-            person (one), one beside a person of stated gender (stated) (default: all)
+        kinds: two persons of whom the grammar says which one is meant (grammar), the meaning (two),
+            or what only one of them does (profession), or nothing (open); one person (one), one
+            beside a person of stated gender (stated) (default: all)
         situations (TSV): what persons of a profession, and others beside them, do: the columns
             profession, other, own, need, advice (default: those of cdaflow)
         templates (TSV): sentences with places, in the columns kind, owner, english (default: those

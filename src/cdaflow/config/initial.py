@@ -40,8 +40,8 @@ class Options:
             scratch on the corpora)
         test: parallel text to measure BLEU on, as --corpus (default: pairs held out of the first
             corpus)
-        english: English text of a sentence a line, which your model translates: training text that
-            keeps it from forgetting
+        english: English text of a sentence a line, one or more files, which your model translates:
+            training text that keeps it from forgetting
         challenge: the files of WinoMT: en.txt, en_pro.txt, en_anti.txt, or the first alone, with
             the others beside it (default: fetched)
         geneval: the folder of MT-GenEval
@@ -55,7 +55,7 @@ class Options:
     corpus: Sequence[Normalised] = ()
     model: Normalised | None = None
     test: Sequence[Normalised] = ()
-    english: Normalised | None = None
+    english: Sequence[Normalised] = ()
     challenge: Sequence[Normalised] = ()
     geneval: Normalised | None = None
     treebanks: Sequence[Normalised] = ()
@@ -79,7 +79,6 @@ def initial_config(options: Options) -> Initial:
     best = _read_best()
     given = {
         "model": options.model or "",
-        "english": options.english or "",
         "recipe": best["recipes"]["firefox" if _is_firefox(options) else "other"],
     }
     sections = _filled(best["sections"], given)
@@ -107,7 +106,7 @@ def initial_config(options: Options) -> Initial:
     first = ("annotators", "agreement", "counterfactual")
     config = {
         **head,
-        "corpora": _corpora(options, _filled(best["english"], given)),
+        "corpora": _corpora(options, best["english"]),
         "challenge": _challenge(options.challenge),
         **({"geneval": _geneval(options.geneval, options.lang)} if options.geneval else {}),
         **{key: sections.pop(key) for key in first if key in sections},
@@ -179,8 +178,8 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
             "there is no parallel text to measure BLEU on", hint="--test a.en a.pt, or --corpus"
         )
     if options.english and options.model:
-        sizes.append(_size({"text": options.english}, options.lang[0]))
-        train.append(dict(english))
+        sizes += [_size({"text": path}, options.lang[0]) for path in options.english]
+        train.append({**english, "text": list(options.english)})
     if not train:
         raise ConfigError(
             "there is no text to train on",

@@ -11,7 +11,14 @@ from cdaflow.option_types import PairFiles, PairOutputs, ReportFile, Seed
 
 @dataclass(frozen=True)
 class Options(Form, Sized):
-    """A sample of the training text (section 4.3), of a `size` or of that of another data set."""
+    """A sample of the training text (section 4.3), of a `size` or of that of another data set.
+
+    Attributes:
+        pronouns: pairs whose English has gendered pronouns are sampled, too; without them a model's
+            own translations do not teach the genders that it got wrong
+    """
+
+    pronouns: bool = True
 
 
 def random(
@@ -38,9 +45,10 @@ def random(
     from cdaflow.progress import say
 
     form = Form(options.max_tokens, options.length_ratio, options.capital, options.punctuation)
-    counts = select_random(input, output, options.number(), seed, form)
+    counts = select_random(input, output, options.number(), seed, form, pronouns=options.pronouns)
     if report:
-        write_json(report, {**asdict(counts), "limits": asdict(form), "seed": seed})
+        limits = {**asdict(form), "pronouns": options.pronouns}
+        write_json(report, {**asdict(counts), "limits": limits, "seed": seed})
     say(f"pairs{counts.pairs:>21,}")
     for name, dropped in counts.dropped.items():
         say(f"  {name:<12}{-dropped:>12,}")

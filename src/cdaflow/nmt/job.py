@@ -10,6 +10,7 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
+from cdaflow.nmt import used_subwords
 from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.data import DataSet
@@ -146,6 +147,8 @@ def resolve_options(job: Job, machine: Machine) -> Options:
 def _check_base(job: Job, base: Model, options: Options) -> None:
     """Raise ConfigError where something else of a job does not go with its base model."""
     check_model(base, training=True)
+    if job.recipe.used_subwords:
+        used_subwords.check_base(base)
     if job.vocabulary is not None:
         raise ConfigError("a base model brings its own vocabulary: omit --vocab")
     if job.vectors is not None:
@@ -220,6 +223,7 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
         **({"target vocabulary": digest(job.target_vocabulary)} if job.target_vocabulary else {}),
         # Of a new vocabulary they are among the options.
         **({"symbols": list(job.recipe.symbols)} if job.base and job.recipe.symbols else {}),
+        **({"used subwords": True} if job.recipe.used_subwords else {}),
     }
 
 
@@ -238,11 +242,14 @@ def marian_command(
     job: Job, machine: Machine, folder: WorkFolder, options: Options, data: Path
 ) -> list[str]:
     """Return the command line of Marian; `data` is the folder of the text."""
+    vocabularies = vocabularies_in(job, folder.checkpoint)
+    if job.base is not None and job.recipe.used_subwords:
+        vocabularies = job.base.vocabularies  # of the base that was cut down
     words = [
         *machine.marian.argv("train"),
         *("--model", str(folder.model)),
         *("--train-sets", str(data / "train.source"), str(data / "train.target")),
-        *("--vocabs", *map(str, vocabularies_in(job, folder.checkpoint))),
+        *("--vocabs", *map(str, vocabularies)),
         *("--seed", str(job.seed)),
         *("--tempdir", tempfile.gettempdir()),
         *command_line(device_options(machine.threads, machine.gpus)),

@@ -8,7 +8,8 @@ otherwise. `symbols` lists marks in the text that the vocabulary keeps whole: th
 new vocabulary, or to that of the base. With `average: N` the outcome is the average of the last N
 checkpoints (Choubey et al. 2021, appendix A), as many as the training has, in place of the best one
 by validation. `vocabularies: separate` makes one of each side, for languages of other scripts, in
-place of a joint one.
+place of a joint one. `used-subwords: true`, of a recipe for fine-tuning, trains the subwords of its
+text alone; the others stay as the base has them (`cdaflow.nmt.used_subwords`).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ _SECTIONS = (
     "average",
     "vocabularies",
     "symbols",
+    "used-subwords",
     "train",
     "decode",
     "gpu",
@@ -86,7 +88,7 @@ class Recipe:
 
     `fine_tuning`: whether it needs a base model. `average`: how many of the last checkpoints are
     averaged; 0 for none. `symbols`: what the vocabulary keeps whole. `separate`: whether each side
-    has a vocabulary of its own.
+    has a vocabulary of its own. `used_subwords`: whether only those of its text are trained.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Recipe:
     average: int = 0
     symbols: tuple[str, ...] = ()
     separate: bool = False
+    used_subwords: bool = False
 
     def train_options(self, *, gpu: bool = False) -> Options:
         """Return the training options: defaults, recipe, and its `gpu` section if asked for."""
@@ -149,7 +152,22 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
         average=average,
         symbols=_symbols(content.get("symbols", []), path),
         separate=_separate(content, path),
+        used_subwords=_used_subwords(content, path),
     )
+
+
+def _used_subwords(content: Mapping[str, object], path: Path) -> bool:
+    value = content.get("used-subwords", False)
+    if not isinstance(value, bool):
+        raise ConfigError(f"`used-subwords` is true or false, not {value!r}", file=path)
+    if value and not content.get("fine-tuning"):
+        raise ConfigError(
+            "`used-subwords` is for recipes with `fine-tuning: true`: a base is cut down",
+            file=path,
+        )
+    if value and content.get("symbols"):
+        raise ConfigError("a recipe has `symbols` or `used-subwords`, not both", file=path)
+    return value
 
 
 def with_symbols(recipe: Recipe, symbols: Sequence[str]) -> Recipe:

@@ -9,7 +9,7 @@ its type.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from cdaflow.errors import InputError
@@ -41,16 +41,16 @@ def read_subwords(path: str | os.PathLike[str]) -> list[str]:
 
     One at the beginning of a word begins with U+2581. Raises InputError where it is no such model.
     """
-    return [text for text, _ in _typed_subwords(path)]
+    return [text for text, _ in typed_subwords(path)]
 
 
 def user_defined(path: str | os.PathLike[str]) -> set[str]:
     """Return the symbols that a SentencePiece model keeps whole; InputError where it is none."""
-    return {text for text, kind in _typed_subwords(path) if kind == USER_DEFINED}
+    return {text for text, kind in typed_subwords(path) if kind == USER_DEFINED}
 
 
-def _typed_subwords(path: str | os.PathLike[str]) -> list[tuple[str, int]]:
-    """Return the subwords of a SentencePiece model with their types."""
+def typed_subwords(path: str | os.PathLike[str]) -> list[tuple[str, int]]:
+    """Return the subwords of a SentencePiece model with their types, or raise InputError."""
     subwords = []
     try:
         for number, content, _ in _fields(Path(path).read_bytes()):
@@ -77,7 +77,7 @@ def with_symbols(path: str | os.PathLike[str], symbols: Iterable[str]) -> bytes:
     A new symbol comes behind all subwords; one that was an ordinary subword keeps its number.
     Raises InputError where the file is no such model, or a symbol is a special subword of it.
     """
-    types = dict(_typed_subwords(path))
+    types = dict(typed_subwords(path))
     data = Path(path).read_bytes()
     wanted = {symbol for symbol in symbols if types.get(symbol) != USER_DEFINED}
     for symbol in wanted & types.keys():
@@ -101,6 +101,17 @@ def with_symbols(path: str | os.PathLike[str], symbols: Iterable[str]) -> bytes:
         if symbol in wanted and symbol not in types
     ]
     return b"".join([*parts[:end], *new, *parts[end:]])
+
+
+def with_subwords(path: str | os.PathLike[str], kept: Container[int]) -> bytes:
+    """Return a SentencePiece model with some of its subwords alone, by their numbers, in order."""
+    parts = []
+    number = -1
+    for field, _, content in _fields(Path(path).read_bytes()):
+        number += field == _SUBWORDS
+        if field != _SUBWORDS or number in kept:
+            parts.append(content)
+    return b"".join(parts)
 
 
 def without_paths(data: bytes) -> bytes:

@@ -39,6 +39,12 @@ _PER_SUBWORD = (
 )
 
 
+def subword_axis(parameter: str) -> int | None:
+    """Return the axis of a parameter that has a place for each subword; None for none."""
+    axes = (axis for pattern, _, axis in _PER_SUBWORD if pattern.fullmatch(parameter))
+    return next(axes, None)
+
+
 def vocabulary_options(options: Options, symbols: Sequence[str], recipe: Path) -> Options:
     """Return training options under which a new vocabulary keeps symbols whole, and all characters.
 

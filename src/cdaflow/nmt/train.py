@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from cdaflow.nmt.training_log import (
     smoothing_caution,
 )
 from cdaflow.nmt.training_text import take_prepared, with_symbols, write_text
+from cdaflow.nmt.used_subwords import cut_down, put_back
 from cdaflow.progress import say
 
 
@@ -73,8 +75,16 @@ def train(
                 pairs = write_text(started, machine, data, known, options, keep=(lock,))
             else:
                 pairs = take_prepared(job, options, data, folder)
+            base = job.base if job.recipe.used_subwords else None
+            if base is not None:
+                small, kept = cut_down(base, _texts(job, data), folder.checkpoint / "small")
+                started = replace(started, base=small)
             _run(started, machine, folder, options, data, lock)
             result = _result(job, options, folder)
+            if base is not None:
+                whole = folder.checkpoint / "model.whole.npz"
+                put_back(folder.checkpoint / result["model"], base, kept, whole)
+                result["model"] = whole.name
             result |= {"pairs": pairs, "marian": machine.marian.version()}
             folder.finish(result)
         else:
@@ -90,6 +100,12 @@ def train(
             started.base.framing if started.base else Framing(),
         )
         return publish(trained, Path(output), provenance(job, machine, fingerprint, result))
+
+
+def _texts(job: Job, data: Path) -> list[Path]:
+    """Return the files of the text of a training, as `write_text` names them."""
+    parts = ("train", "dev") if job.dev is not None else ("train",)
+    return [data / f"{part}.{side}" for part in parts for side in ("source", "target")]
 
 
 def _run(

@@ -67,6 +67,21 @@ def test_a_translation_that_is_right_stays_to_the_letter(corrector):
     assert made.text == made.before
 
 
+@pytest.mark.parametrize("shown", [HE, SHE], ids=["he", "she"])
+def test_where_the_english_leaves_it_open_nobody_changes(corrector, shown):
+    target = CALLED_ES.format(**shown, **HIM)
+    made = corrected(corrector, CALLED.format(his="her"), target, gender="")
+    assert (made.outcome, made.text) == ("open", made.before)
+    # Of both persons, so that a version in which either differs is dropped with its twin.
+    assert made.others == ("Masc" if shown is HE else "Fem", "Masc")
+
+
+def test_an_open_sentence_whose_persons_are_not_found_is_dropped(corrector):
+    target = "Vino=venir/VERB/0/root/V ayer=ayer/ADV/1/advmod+ ./PUNCT/1/punct"
+    made = corrected(corrector, CALLED.format(his="her"), target, gender="")
+    assert (made.outcome, made.cause) == ("dropped", "noun-not-found")
+
+
 def test_a_right_pronoun_stays_beside_the_rewritten_noun(corrector):
     target = TIRED_ES.format(él="ella", p="PF", cansado="cansada", a="F")
     made = corrected(corrector, TIRED, target)

@@ -1,4 +1,4 @@
-"""Sentences in which the meaning says whose the pronouns are."""
+"""Sentences in which it is known whose the pronouns are, or that it is open."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def nouns():
 
 @pytest.fixture(scope="module")
 def drafts(nouns):
-    return list(sample(s.read_templates(), s.read_situations(nouns), 1000, 3))
+    return list(sample(s.read_templates(), s.read_situations(nouns), 1300, 3))
 
 
 def test_most_professions_have_two_situations_or_more(nouns):
@@ -42,37 +42,38 @@ def test_most_professions_have_two_situations_or_more(nouns):
 
 def test_both_versions_name_the_same_person_and_have_pronouns_of_their_gender(drafts, tmp_path):
     path = tmp_path / "out.parquet"
-    assert write_situations(str(path), drafts) == 2000
+    assert write_situations(str(path), drafts) == 2600
     rows = [row for batch in read_pairs([str(path)], ("source",)) for row in batch.to_pylist()]
-    assert [row["id"] for row in rows] == [*range(1, 2001)]
+    assert [row["id"] for row in rows] == [*range(1, 2601)]
     for he, she in zip(rows[::2], rows[1::2], strict=True):
-        assert (he["gender"], he["version"]) == ("Masc", "original")
-        assert (she["gender"], she["version"]) == ("Fem", "swapped")
+        stated = ("", "") if he["kind"] == "open" else ("Masc", "Fem")
+        assert (he["gender"], she["gender"]) == stated
+        assert (he["version"], she["version"]) == ("original", "swapped")
         assert he["origin"] == she["origin"]
-        for row, other in ((he, "Fem"), (she, "Masc")):
+        for row, gender, other in ((he, "Masc", "Fem"), (she, "Fem", "Masc")):
             source = row["source"]
             noun = source[row["profession_start"] : row["profession_end"]]
             assert noun == row["profession"] == he["profession"]
             words = set(re.findall(r"\w+", source.lower()))
-            assert words & PRONOUNS[row["gender"]]
+            assert words & PRONOUNS[gender]
             assert not words & PRONOUNS[other]
             assert source[0] == '"' or source[0].isupper()
             assert not set("{}/") & set(source)
-    assert len({row["source"] for row in rows}) == 2000
+    assert len({row["source"] for row in rows}) == 2600
 
 
 def test_kinds_have_their_shares_and_nobody_dominates(drafts):
     kinds = Counter(draft.template.kind for draft in drafts)
-    assert kinds == {"profession": 500, "two": 300, "one": 100, "stated": 100}
+    assert kinds == {kind: 100 * share for kind, share in s.SHARES.items()}
     owners = Counter(draft.template.owner for draft in drafts if draft.template.kind == "two")
-    assert owners == {"noun": 150, "other": 150}
+    assert owners == {"noun": 100, "other": 100}
     assert max(Counter(draft.owner for draft in drafts).values()) < 10
 
 
 def test_a_sample_is_that_of_its_seed(nouns, drafts):
     tables = s.read_templates(), s.read_situations(nouns)
-    assert list(sample(*tables, 1000, 3)) == drafts
-    assert list(sample(*tables, 1000, 4)) != drafts
+    assert list(sample(*tables, 1300, 3)) == drafts
+    assert list(sample(*tables, 1300, 4)) != drafts
     assert {d.template.kind for d in sample(*tables, 50, 3, ["one"])} == {"one"}
 
 
@@ -102,6 +103,8 @@ def test_the_person_is_found_where_the_other_has_the_same_beginning():
     [
         ("three\tnoun\tThe {noun} lost his/her keys.", "the kind 'three'"),
         ("one\tother\tThe {noun} lost his/her keys.", "the owner 'other'"),
+        ("open\tnoun\tThe {noun} told the {other} that he/she won.", "is 'either', not 'noun'"),
+        ("two\teither\tThe {noun} told the {other} that he/she won.", "the owner 'either'"),
         ("two\tnoun\tThe {noun} lost his/her keys.", "{noun}, {other} once"),
         ("one\tnoun\tThe {noun} met the {friend} in his/her car.", "{noun} once"),
         ("one\tnoun\tThe {noun} lost the keys.", "nothing tells the gender"),
@@ -156,10 +159,10 @@ def test_more_sentences_than_there_are_is_an_error(nouns, tmp_path):
 
 def test_the_command_writes_a_table(tmp_path, capsys):
     path = tmp_path / "out.tsv"
-    main(["select", "situations", "--output", str(path), "--size", "20", "--kinds", "two", "one"])
-    assert "40 sentences of" in capsys.readouterr().err
+    main(["select", "situations", "--output", str(path), "--size", "21", "--kinds", "two", "one"])
+    assert "42 sentences of" in capsys.readouterr().err
     rows = [row for _, row in read_table(path, SCHEMA.names)]
-    assert Counter(row["kind"] for row in rows) == {"two": 30, "one": 10}
+    assert Counter(row["kind"] for row in rows) == {"two": 28, "one": 14}
 
 
 def _masked(text, nouns):

@@ -90,6 +90,18 @@ def test_seeds_sizes_and_the_whole(corpus, tmp_path):
         sample(0, 1)
 
 
+def test_pairs_with_gendered_pronouns_can_be_left_out(tmp_path):
+    english = ["He came.", "Then she left.", "It is HERS.", "The cat came.", "Sheets are here."]
+    table = pa.table({"id": pa.array(range(5), pa.int64()), "source": english, "target": english})
+    pq.write_table(table, tmp_path / "c.parquet")
+    files = [str(tmp_path / "c.parquet")], [str(tmp_path / "o.parquet")]
+    counts = select_random(*files, 2, pronouns=False)
+    assert pq.read_table(files[1][0])["source"].to_pylist() == english[3:]
+    assert counts.dropped["pronouns"] == 3
+    with pytest.raises(ConfigError, match="only 2 have the form"):
+        select_random(*files, 3, pronouns=False)
+
+
 def test_repeated_ids_do_not_make_the_sample_larger(tmp_path):
     table = pa.table(
         {"id": pa.array([4] * 9, pa.int64()), "source": ["It is."] * 9, "target": ["Es."] * 9}

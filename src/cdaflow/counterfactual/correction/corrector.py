@@ -34,8 +34,10 @@ from cdaflow.wordlists.english_lists import OPPOSITE
 #: Which part of the longer of two words their common beginning is, where they are alike.
 _ALIKE = 0.5
 
-#: Outcomes: the person had the gender, no word shows any, or the person was rewritten.
-RIGHT, UNMARKED, CORRECTED, DROPPED = "right", "unmarked", "corrected", "dropped"
+#: Outcomes: the person had the gender, no word shows any, the person was rewritten, or the English
+#: leaves everybody's gender open and so does nobody change.
+RIGHT, UNMARKED, CORRECTED, OPEN = "right", "unmarked", "corrected", "open"
+DROPPED = "dropped"
 
 #: Why a translation is dropped.
 CAUSES = {
@@ -57,7 +59,8 @@ class Correction(NamedTuple):
     """A translation with the person's gender; `before`: as the model has it.
 
     `others`: for each other person of the English, in order, the gender that the translation shows
-    ("" where none is seen, or the English states it). `cause`, `detail`: of one that is dropped.
+    ("" where none is seen, or the English states it); of OPEN ones for each person. `cause`,
+    `detail`: of one that is dropped.
     """
 
     outcome: str
@@ -89,11 +92,19 @@ class _Case(NamedTuple):
         return InterventionRequest(self.tree, words, self.keep - self.words)
 
 
+class _Open(NamedTuple):
+    """A candidate whose English states nobody's gender; `others`: see `Correction`."""
+
+    others: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Corrector:
     """Corrects the person of translations of the language of `rewriter`.
 
-    Raises ConfigError where nothing is known of the pronouns of the language.
+    A candidate without a gender is one whose English leaves open whose the pronouns are: its
+    translation stays as it is. Raises ConfigError where nothing is known of the pronouns of the
+    language.
     """
 
     rewriter: Rewriter
@@ -115,16 +126,24 @@ class Corrector:
         planned = [case for case in cases if isinstance(case, _Case)]
         results = iter(rewriter.realise([case.request() for case in planned]))
         made = [
-            case if isinstance(case, Rejection) else self._checked(case, next(results))
+            case if isinstance(case, Rejection)
+            else OPEN if isinstance(case, _Open)
+            else self._checked(case, next(results))
             for case in cases
-        ]
+        ]  # fmt: skip
         return [
             _correction(candidate, case, result)
             for candidate, case, result in zip(candidates, cases, made, strict=True)
         ]
 
-    def _shown(self, tree: Sentence, people: People, named: Mapping[int, int]) -> tuple[str, ...]:
-        """Return the gender of each person but the first, as a translation shows it.
+    def _shown(
+        self,
+        tree: Sentence,
+        people: People,
+        named: Mapping[int, int],
+        persons: Sequence[int],
+    ) -> tuple[str, ...]:
+        """Return the gender of each of the `persons` of the English, as a translation shows it.
 
         `named`: for each noun the word of the English that it stands for.
         """
@@ -134,7 +153,7 @@ class Corrector:
             gender_of(tree, nouns[word], self.rewriter.words)
             if word in nouns and not english.is_gendered(people.tree.tokens[word - 1].form.lower())
             else ""
-            for word in people.tokens[1:]
+            for word in persons
         )
 
     def _heads(self, candidate: Candidate) -> list[Head]:
@@ -150,11 +169,17 @@ class Corrector:
                 heads.append(Head(span.start, span.end, MASCULINE))
         return heads
 
-    def _case(self, candidate: Candidate, tree: Sentence, people: People) -> _Case | Rejection:
+    def _case(
+        self, candidate: Candidate, tree: Sentence, people: People
+    ) -> _Case | _Open | Rejection:
         gender = candidate.gender
-        plan = self.rewriter.planner.plan(tree, people, gender)
+        # Who is named by which noun is the same for both genders.
+        plan = self.rewriter.planner.plan(tree, people, gender or "Fem")
         person = people.tokens[0]
         named = {noun: people.word_of(who) for noun, who in plan.persons.items()}
+        if not gender:
+            shown = self._shown(tree, people, named, people.tokens)
+            return _Open(shown) if any(shown) else Rejection("noun-not-found", candidate.profession)
         nouns = [noun for noun, who in named.items() if who == person]
         if not nouns:
             return Rejection("noun-not-found", candidate.profession)
@@ -170,7 +195,7 @@ class Corrector:
         if pronouns.doubtful:
             left = " ".join(tree.tokens[n - 1].form for n in sorted(pronouns.doubtful))
             return Rejection("pronoun-left", left)
-        others = self._shown(tree, people, named)
+        others = self._shown(tree, people, named, people.tokens[1:])
         fixed = pronouns.others | fixed_words(tree, noun, gender, self.rewriter.language)
         keep = frozenset(plan.keep | fixed | (plan.words - words))
         words = (words | pronouns.same | self._said_of(tree, pronouns.same)) - fixed
@@ -262,10 +287,10 @@ def _forms(tree: Sentence, ids: Collection[int]) -> str:
 
 
 def _correction(
-    candidate: Candidate, case: _Case | Rejection, result: Realised | Rejection | str
+    candidate: Candidate, case: _Case | _Open | Rejection, result: Realised | Rejection | str
 ) -> Correction:
     before = candidate.target
-    others = case.others if isinstance(case, _Case) else ()
+    others = () if isinstance(case, Rejection) else case.others
     if isinstance(result, Rejection):
         return Correction(DROPPED, "", before, others, *result)
     if isinstance(result, str):

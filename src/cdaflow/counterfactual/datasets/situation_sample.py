@@ -10,7 +10,12 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from cdaflow.counterfactual.correction.stated import SCHEMA as STATED_SCHEMA
-from cdaflow.counterfactual.datasets.situations import SHARES, Situation, SituationTemplate
+from cdaflow.counterfactual.datasets.situations import (
+    EITHER,
+    SHARES,
+    Situation,
+    SituationTemplate,
+)
 from cdaflow.errors import ConfigError
 from cdaflow.io.columns import column_of
 from cdaflow.io.pairs import write_pairs
@@ -32,8 +37,8 @@ class Draft(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """The noun of the person whose the pronouns are."""
-        return self.nouns[self.template.owner]
+        """The noun of the person whose the pronouns are, or may be."""
+        return self.nouns[self.template.person]
 
 
 def sample(
@@ -57,9 +62,10 @@ def sample(
     if missing := [kind for kind, group in groups.items() if not group]:
         raise ConfigError(f"there is no template of the kind {missing[0]!r}")
     professions = sorted({situation.profession for situation in situations})
-    if len(professions) == 1 and "two" in shares:
+    pairs = [kind for kind in ("grammar", "two", "open") if kind in shares]
+    if len(professions) == 1 and pairs:
         raise ConfigError(
-            "templates of the kind 'two' need two professions, and there is one",
+            f"templates of the kind {pairs[0]!r} need two professions, and there is one",
             hint="add situations of another profession, or leave the kind out: --kinds",
         )
     order = [kind for kind, number in _quotas(shares, size).items() for _ in range(number)]
@@ -116,14 +122,16 @@ def _draft(
 def write_situations(output: str, drafts: Sequence[Draft]) -> int:
     """Write each sentence of a man and then of a woman, with the same `origin`; return how many.
 
-    The columns are SCHEMA: those of `cdaflow select persons`, and the kind of the template.
+    The columns are SCHEMA: those of `cdaflow select persons`, and the kind of the template. An open
+    sentence states nobody's gender: its `gender` is empty.
     """
     rows: list[tuple[object, ...]] = []
     for origin, draft in enumerate(drafts, 1):
         for gender, version in zip(GENDERS, ("original", "swapped"), strict=True):
             source, *place = draft.template.fill(draft.nouns, draft.phrase, gender)
             person = source, draft.owner, "Sing", *place
-            rows.append((len(rows) + 1, *person, gender, version, origin, draft.template.kind))
+            stated = "" if draft.template.owner == EITHER else gender
+            rows.append((len(rows) + 1, *person, stated, version, origin, draft.template.kind))
     cells = zip(*rows, strict=True) if rows else ([] for _ in SCHEMA)
     columns = [column_of(c, field.type) for c, field in zip(cells, SCHEMA, strict=True)]
     return write_pairs([output], SCHEMA, [pa.RecordBatch.from_arrays(columns, schema=SCHEMA)])

@@ -19,10 +19,16 @@ from cdaflow.io.files import read_table
 from cdaflow.languages.en import PRONOUNS, takes_an
 from cdaflow.wordlists.english_lists import GENDERS
 
-#: Kinds of templates, with their shares of a sample. `profession`: what only one of two persons
-#: does, by the table of situations; `two`: any two professions; `one`: one person; `stated`: one,
-#: and another whose gender is stated (his aunt, the queen).
-SHARES = {"profession": 5, "two": 3, "one": 1, "stated": 1}
+#: Kinds of templates, with their shares of a sample. `grammar`: any two professions, of which the
+#: grammar says whose the pronoun is (the cook met the judge and greeted her); `two`: any two, of
+#: which the meaning does; `profession`: what only one of two persons does, by the table of
+#: situations; `open`: any two, of which nothing says it; `one`: one person; `stated`: one, and
+#: another whose gender is stated (his aunt, the queen).
+SHARES = {"grammar": 5, "two": 2, "profession": 1, "open": 3, "one": 1, "stated": 1}
+
+#: Kinds with two persons, and the owner of the pronouns of open sentences.
+_OF_TWO = ("grammar", "two", "profession", "open")
+EITHER = "either"
 
 #: Columns of situations: what the person of the profession did, what the other one did or needed,
 #: and what the other one is told; with the place of the person that each is said of.
@@ -54,7 +60,8 @@ class Situation(NamedTuple):
 class SituationTemplate(NamedTuple):
     """A sentence whose pronouns are those of `owner`, the person at {noun} or at {other}.
 
-    `phrase`: the column of the phrase that it has a place for, "" for none.
+    Of open ones the owner is EITHER. `phrase`: the column of the phrase that it has a place for, ""
+    for none.
     """
 
     kind: str
@@ -67,8 +74,13 @@ class SituationTemplate(NamedTuple):
         """The places for persons: noun, and other where there is a second person."""
         return [place for place in ("noun", "other") if f"{{{place}}}" in self.english]
 
+    @property
+    def person(self) -> str:
+        """The place of the person that a row names: the owner, of open sentences {noun}."""
+        return "noun" if self.owner == EITHER else self.owner
+
     def fill(self, nouns: Mapping[str, str], phrase: str, gender: str) -> tuple[str, int, int]:
-        """Return the sentence, and the characters from and to which it names its owner."""
+        """Return the sentence, and the characters from and to which it names its person."""
         text, start = "", 0
         template = self.english.replace(f"{{{self.phrase}}}", phrase)
         end_of_last = 0
@@ -81,11 +93,11 @@ class SituationTemplate(NamedTuple):
             noun = nouns[match["place"]]
             if match["article"]:
                 text += match["article"] + ("n " if takes_an(noun) else " ")
-            if match["place"] == self.owner:
+            if match["place"] == self.person:
                 start = len(text)
             text += noun
         text += template[end_of_last:]
-        return text, start, start + len(nouns[self.owner])
+        return text, start, start + len(nouns[self.person])
 
 
 def read_templates(path: str | os.PathLike[str] = TEMPLATES) -> list[SituationTemplate]:
@@ -115,10 +127,10 @@ def _template_fault(template: SituationTemplate) -> str | None:
     kind, owner, english, phrase = template
     if kind not in SHARES:
         return f"the kind {kind!r} is none of {', '.join(SHARES)}"
-    expected = ["noun"]
-    if kind in ("profession", "two"):
-        expected.append("other")
-    if owner not in expected:
+    expected = ["noun", "other"] if kind in _OF_TWO else ["noun"]
+    if kind == "open" and owner != EITHER:
+        return f"the owner of a template of the kind 'open' is {EITHER!r}, not {owner!r}"
+    if kind != "open" and owner not in expected:
         return f"the owner {owner!r} is none of {', '.join(expected)}, the persons of {kind!r}"
     if kind == "profession":
         expected.append(phrase or "own")

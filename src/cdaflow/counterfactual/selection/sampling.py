@@ -14,14 +14,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from cdaflow.counterfactual.selection.form import FORM_FILTERS, form_faults
 from cdaflow.counterfactual.selection.limits import Form
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.columns import numbers_of, take
+from cdaflow.io.columns import numbers_of, take, truths_of
 from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
+from cdaflow.languages.en import PRONOUNS
 from cdaflow.text.ids import draws
+
+#: A gendered pronoun of English.
+_GENDERED = rf"(?i)\b({'|'.join(sorted(p.form for p in PRONOUNS if p.gender))})\b"
 
 NEEDED = ("id", "source", "target", "profession")
 
@@ -107,10 +112,13 @@ def select_random(
     size: int,
     seed: int = 1,
     form: Form | None = None,
+    *,
+    pronouns: bool = True,
 ) -> RandomCounts:
     """Write `size` pairs sampled from those of the form wanted, in their order; return the counts.
 
-    The files are read twice, in batches; memory: 32 bytes for each pair of the sample.
+    `pronouns`: also pairs whose English has gendered pronouns. The files are read twice, in
+    batches; memory: 32 bytes for each pair of the sample.
 
     Raises ConfigError where fewer pairs have the form or `size` is below 1, and InputError where
     a file is at fault, an id is missing or a pair lacks one of its sides.
@@ -120,23 +128,29 @@ def select_random(
     check_kinds(inputs, outputs)
     schema = pair_schema(inputs)
     counts = RandomCounts()
-    rows = _sampled_rows(inputs, size, seed, form or Form(), counts)
+    rows = _sampled_rows(inputs, size, seed, form or Form(), pronouns, counts)
     counts.taken = write_pairs(outputs, schema, _rows(read_pairs(inputs), rows))
     return counts
 
 
 def _sampled_rows(
-    inputs: Sequence[str], size: int, seed: int, form: Form, counts: RandomCounts
+    inputs: Sequence[str], size: int, seed: int, form: Form, pronouns: bool, counts: RandomCounts
 ) -> NDArray[np.int64]:
     """Return the rows of the sample, in order: shape (size,)."""
     kept_numbers, rows = np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
-    counts.dropped = dict.fromkeys(FORM_FILTERS, 0)
+    filters = FORM_FILTERS if pronouns else (*FORM_FILTERS, "pronouns")
+    counts.dropped = dict.fromkeys(filters, 0)
     for batch in read_pairs(inputs):
         _check(inputs, batch)
         faults = form_faults(form, batch.column("source"), batch.column("target"))
         for (name, _), count in faults.counts().items():
             counts.dropped[name] += count
-        passing = np.flatnonzero(faults.none)
+        sound = faults.none
+        if not pronouns:
+            gendered = truths_of(pc.match_substring_regex(batch.column("source"), _GENDERED))
+            counts.dropped["pronouns"] += int((sound & gendered).sum())
+            sound &= ~gendered
+        passing = np.flatnonzero(sound)
         ids = numbers_of(batch.column("id"))[passing].astype(np.uint64)
         kept_numbers = np.concatenate([kept_numbers, draws(ids, seed)])
         rows = np.concatenate([rows, counts.pairs + passing])
