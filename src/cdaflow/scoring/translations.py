@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cdaflow.alignment.words import letters, unescape_moses
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.recognition import Content
 from cdaflow.io.structured import whole_number
 from cdaflow.langid import NAMES, other_language
 from cdaflow.progress import say
@@ -40,7 +41,7 @@ def read_translations(
     Raises InputError where the number of lines is another, a line has not the form of the
     others, or too many sources are not the sentences.
     """
-    lines, escaped = unescape_moses(list(read_lines(path)))
+    lines, escaped = unescape_moses(list(read_lines(path, Content.TRANSLATIONS)))
     tabs = _columns(lines)
     if tabs and len(lines) == len(sources) + 1:
         first = lines[0].split("\t")[0].strip().casefold()
