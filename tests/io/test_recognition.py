@@ -190,27 +190,22 @@ def test_a_stray_carriage_return_stays(tmp_path):
     assert list(read_lines(path, Content.SENTENCES)) == ["a\rb", "c"]
 
 
-HEADER = "source\ttarget\nYes.\tSí.\n"
-
-
 @pytest.mark.parametrize(
     "first", ["en\tes", "English\tSpanish", "\tsource\ttarget", "id\tsrc\tref"]
 )
 def test_a_header_is_not_read_as_text(tmp_path, first):
     assert is_header(first.split("\t"))
     path = written(tmp_path, f"{first}\n0\tYes.\tSí.\n", "pairs.tsv")
-    with pytest.raises(InputError, match="header"):
-        list(read_tsv(path, (1, 2)))
     if "source" not in first:
         with pytest.raises(InputError, match="header"):
             list(read_pairs([path]))
 
 
 @pytest.mark.parametrize(
-    "cells", [["It", "Es"], ["No", "No"], ["Text", "Texto"], ["source"], ["", ""]]
+    "cells", [["It", "Es"], ["No", "No"], ["Text", "Texto"], ["Source", "Fuente"], ["", ""], [""]]
 )
 def test_short_sentences_are_no_header(cells):
-    assert not is_header(cells) or cells == ["", ""]
+    assert not is_header(cells)
 
 
 def test_a_table_of_pandas_with_row_numbers_is_read(tmp_path):

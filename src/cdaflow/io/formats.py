@@ -15,7 +15,7 @@ from pathlib import Path
 from cdaflow.errors import CdaflowError, ConfigError, InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import read_blocks, read_lines
-from cdaflow.io.recognition import Content, is_header
+from cdaflow.io.recognition import Content
 
 Record = tuple[int, tuple[str, ...]]
 
@@ -72,8 +72,6 @@ def read_tsv(
     needed = max(indices) + 1
     for number, line in lines:
         fields = line.split("\t")
-        if number == 1 and is_header(fields):
-            raise header_unexpected(path, fields)
         if len(fields) < needed:
             raise InputError(
                 f"the row has {len(fields)} of at least {needed} columns",
@@ -89,18 +87,6 @@ def read_tsv(
                 hint=f"choose columns, counted from 1: {_columns_hint(len(columns))}",
             )
         yield number, tuple([fields[index] for index in indices])
-
-
-def header_unexpected(path: str, names: Sequence[str]) -> InputError:
-    """Return the fault of a table that is read without a header and has one."""
-    shown = ", ".join(map(repr, names))
-    return InputError(
-        f"the first row is a header ({shown}), and would be read as text",
-        file=path,
-        line=1,
-        hint="name the columns: columns=en:es of a corpus, `source` and `target` in the header of "
-        "a .tsv file of pairs; or delete the row",
-    )
 
 
 def _columns_hint(languages: int) -> str:

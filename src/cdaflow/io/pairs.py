@@ -24,7 +24,6 @@ from cdaflow.io.columns import (
     whole_numbers,
 )
 from cdaflow.io.files import atomic_path, atomic_text, read_lines, tsv_lines
-from cdaflow.io.formats import header_unexpected
 from cdaflow.io.parquet import read_batches, read_schema, write_batches
 from cdaflow.io.recognition import Content, is_header
 
@@ -289,7 +288,12 @@ def _header(path: str) -> list[str] | None:
     if "source" in first and len(set(first)) == len(first):
         return first
     if is_header(first):
-        raise header_unexpected(path, first)
+        raise InputError(
+            f"the first row is a header without the column source: {' | '.join(first)}",
+            file=path,
+            line=1,
+            hint="call its columns source and target, or remove the row",
+        )
     return None
 
 

@@ -187,11 +187,13 @@ def _is_quoted(cell: str) -> bool:
 
 #: What columns are called, the names of languages among them, and their codes.
 _NAMES = re.compile(
-    r"(?i)id|line|n|no|number|index|source|target|src|tgt|trg|ref|reference|text|sentences?|"
+    r"(?i)id|line|n|no|number|index|source|target|src|tgt|trg|ref|reference|text|sentences?[12]?|"
     r"translation|hypothesis|hyp|english|spanish|french|italian|german|portuguese|russian|hebrew|"
     r"masculine|feminine|licen[cs]e|score|url|domain|corpus"
 )
-_CODES = re.compile(r"en|es|fr|it|de|pt|ru|he|ca|ar|uk|cs|pl|nl|ro|gl|eng|spa|fra|ita|deu|por")
+_CODES = re.compile(
+    r"EN|ES|FR|IT|DE|PT|en|es|fr|it|de|pt|ru|he|ca|ar|uk|cs|pl|nl|ro|gl|eng|spa|fra|ita|deu|por"
+)
 
 
 def is_header(cells: Sequence[str]) -> bool:
@@ -202,8 +204,8 @@ def is_header(cells: Sequence[str]) -> bool:
     names = [cell.strip().strip('"') for cell in cells]
     named = [re.sub(r"[_ -](?:text|sentence)$", "", name) for name in names]
     named = named[1:] if named[0] == "" else named
-    known = all(_CODES.fullmatch(name) or _NAMES.fullmatch(name) for name in named)
-    return known and len(set(named)) == len(named) and len(names) > 1
+    known = [_NAMES.fullmatch(name) or _CODES.fullmatch(name) for name in named]
+    return bool(known) and all(known) and len(set(named)) == len(named)
 
 
 def _most(pattern: str) -> Callable[[Sequence[str]], bool]:

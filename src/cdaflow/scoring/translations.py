@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from cdaflow.alignment.words import letters, unescape_moses
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
-from cdaflow.io.recognition import Content
+from cdaflow.io.recognition import Content, is_header
 from cdaflow.io.structured import whole_number
 from cdaflow.langid import NAMES, other_language
 from cdaflow.progress import say
@@ -18,11 +18,6 @@ from cdaflow.progress import say
 SOURCE_TOLERANCE = 0.01
 
 _SEPARATOR = "|||"
-
-#: What the first cell of a header line may say.
-_HEADERS = frozenset(
-    {"id", "line", "n", "no", "number", "index", "source", "sentence", "en", "src"}
-)
 
 
 def read_translations(
@@ -44,8 +39,8 @@ def read_translations(
     lines, escaped = unescape_moses(list(read_lines(path, Content.TRANSLATIONS)))
     tabs = _columns(lines)
     if tabs and len(lines) == len(sources) + 1:
-        first = lines[0].split("\t")[0].strip().casefold()
-        if first in _HEADERS:
+        first = lines[0].split("\t")[0].strip()
+        if not first or is_header([first]):
             lines = lines[1:]
     check_count(
         path,
