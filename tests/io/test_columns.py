@@ -23,7 +23,12 @@ def test_blocks_of_lines_are_the_lines(tmp_path_factory, texts, end, is_ended, b
     path.write_bytes(data.encode())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_BLOCK", block)
-        columns = list(read_text_columns(path))
+        try:
+            columns = list(read_text_columns(path))
+        except InputError as error:  # the lines end in a carriage return alone
+            with pytest.raises(InputError, match=error.problem):
+                list(read_lines(path))
+            return
     found = [line for column, _ in columns for line in column.to_pylist()]
     assert found == list(read_lines(path))
     number = 1

@@ -34,6 +34,7 @@ from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import check_count, read_lines, write_lines
 from cdaflow.io.parquet import read_texts
+from cdaflow.io.recognition import Content
 from cdaflow.progress import say
 from cdaflow.text.ids import draws
 
@@ -232,7 +233,7 @@ def sampled(lines: Iterable[tuple[str, ...]], size: int, seed: int) -> list[tupl
 
 
 def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, ...]]:
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         cells = line.split("\t")
         if len(cells) < 2:
             raise InputError(
@@ -260,8 +261,8 @@ def read_line_pairs(
     the words that are scored. Raises InputError where the numbers of lines differ, or there
     is no line.
     """
-    sources = list(read_lines(source))
-    targets, _ = unescape_moses(list(read_lines(target)))
+    sources = list(read_lines(source, Content.SENTENCES))
+    targets, _ = unescape_moses(list(read_lines(target, Content.TRANSLATIONS)))
     check_count(
         target,
         targets,

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from cdaflow.alternatives.structures import AMBIGUOUS, FEMININE, MASCULINE, Entity
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
+from cdaflow.io.recognition import unquoted
 
 #: What is odd about a row that is left out.
 LEFT_OUT = {
@@ -136,18 +137,6 @@ def clean(cells: Sequence[str], row: Row) -> list[str]:
     if stripped != bare:
         row.note("blanks")
     return stripped
-
-
-def unquoted(cell: str) -> str:
-    """Return a cell without the quotes of CSV, which a cell has for the quotes inside it alone.
-
-    A sentence that is a quotation has no doubled quotes, and keeps its own.
-    """
-    inner = cell[1:-1]
-    quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '""' in inner
-    if not quoted or '"' in inner.replace('""', ""):
-        return cell
-    return inner.replace('""', '"')
 
 
 def marked_spans(marked: str) -> tuple[str, list[tuple[int, int]]]:

@@ -15,6 +15,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import read_lines
 from cdaflow.io.formats import shard_range
+from cdaflow.io.recognition import Content
 from cdaflow.langid import NAMES, count_languages
 from cdaflow.trees import Sentence, read_conllu
 from cdaflow.trees.annotate import annotate, clean, load_annotator
@@ -101,7 +102,10 @@ class Inputs:
             ]
         if self.english is None or self.target is None:
             return None
-        source, target = list(read_lines(self.english)), list(read_lines(self.target))
+        source, target = (
+            list(read_lines(self.english, Content.SENTENCES)),
+            list(read_lines(self.target, Content.SENTENCES)),
+        )
         if len(source) != len(target):
             raise InputError(
                 f"{len(target)} lines, but the sources have {len(source)}", file=self.target

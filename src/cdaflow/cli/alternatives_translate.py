@@ -115,6 +115,7 @@ def _sources(path: Path) -> Iterator[str]:
     from cdaflow.errors import InputError
     from cdaflow.io.files import read_lines
     from cdaflow.io.parquet import read_texts
+    from cdaflow.io.recognition import Content
 
     if path.suffix == ".parquet":
         yield from (text for (text,) in read_texts(path, ("source",)))
@@ -125,4 +126,4 @@ def _sources(path: Path) -> Iterator[str]:
                 raise InputError("'source' is no text", file=path, line=number)
             yield source
     else:
-        yield from read_lines(path)
+        yield from read_lines(path, Content.SENTENCES)

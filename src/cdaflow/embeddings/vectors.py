@@ -6,16 +6,19 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.compression import DAMAGE, open_binary
+from cdaflow.io.compression import DAMAGE, check_file, open_binary
 from cdaflow.io.files import atomic_text, nfc, read_lines
+from cdaflow.io.recognition import Content
 
 Matrix = NDArray[np.float32]
+
+#: What may stand behind the last number of a line.
+_BLANKS = " \t\r"
 
 #: No word of a binary file has more bytes.
 _MAX_WORD_BYTES = 2000
@@ -106,8 +109,7 @@ def write_vectors(path: str | os.PathLike[str], vectors: Vectors) -> None:
 def _read_array(
     path: str | os.PathLike[str], words: str | os.PathLike[str], limit: int | None
 ) -> Vectors:
-    if not Path(path).is_file():
-        raise InputError("no such file", file=path)
+    check_file(path)
     try:
         matrix = np.load(path, mmap_mode="r", allow_pickle=False)
     except (ValueError, OSError, EOFError) as error:
@@ -131,22 +133,23 @@ def _words_of(path: str | os.PathLike[str]) -> Iterator[str]:
         for (word,) in read_rows(path, read_schema(path).names[:1]):
             yield nfc(str(word))
         return
-    yield from read_lines(path)
+    yield from read_lines(path, Content.SENTENCES)
 
 
 def _read_text(path: str | os.PathLike[str], limit: int | None) -> Vectors:
     words: list[str] = []
     rows: list[Matrix] = []
     dimensions = expected = 0
-    for number, line in enumerate(read_lines(path), 1):
-        if number == 1 and (header := _header(line.split())):
+    for number, line in enumerate(read_lines(path, Content.VECTORS), 1):
+        if number == 1 and (header := _header(line.rstrip(_BLANKS).split(" "))):
             expected, dimensions = header
             continue
         if limit is not None and len(words) >= limit:
             break
-        dimensions = dimensions or len(line.split()) - 1
+        # Only a blank ends a word: a no-break space is one, the most frequent of some files.
+        dimensions = dimensions or line.rstrip(_BLANKS).count(" ")
         # From the right: some words of GloVe 840B have blanks.
-        cells = line.rstrip().rsplit(" ", dimensions)
+        cells = line.rstrip(_BLANKS).rsplit(" ", dimensions)
         try:
             row = np.array(cells[1:], dtype=np.float32)
         except ValueError:

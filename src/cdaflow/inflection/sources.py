@@ -19,10 +19,11 @@ from pathlib import Path
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.wrong_genders import with_right_genders
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import digest
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.sentence import Fields, pack
+from cdaflow.wordlists.lexicon import split_features, unimorph_rows
 from cdaflow.wordlists.rows import FORMS, read_person_rows
 
 #: The parts of speech whose forms are learnt.
@@ -173,31 +174,21 @@ def read_unimorph(path: str | os.PathLike[str]) -> Iterator[Entry]:
     (further columns, such as a segmentation, may follow) and for an unknown part of speech.
     """
     source = f"unimorph:{Path(path).name}"
-    for number, line in enumerate(read_lines(path), 1):
-        if not line or line.isspace():
-            continue
-        cells = line.split("\t")
-        if len(cells) < 3 or not (cells[0].strip() and cells[1].strip()):
+    for line, lemma, form, bundle in unimorph_rows(path):
+        if bundle.count("/") > _MAX_ALTERNATIVES:
             raise InputError(
-                "a UniMorph line is lemma, form and features with tabs between",
-                file=path,
-                line=number,
-            )
-        lemma, form = cells[0], cells[1]
-        if cells[2].count("/") > _MAX_ALTERNATIVES:
-            raise InputError(
-                f"{cells[2].count('/')} alternatives in one bundle of features, at most "
+                f"{bundle.count('/')} alternatives in one bundle of features, at most "
                 f"{_MAX_ALTERNATIVES} are taken",
                 file=path,
-                line=number,
+                line=line,
             )
         try:
-            readings = universal(cells[2])
+            readings = universal(bundle)
         except KeyError:
             raise InputError(
-                f"{cells[2]!r} does not begin with a part of speech of UniMorph",
+                f"{bundle!r} does not begin with a part of speech of UniMorph",
                 file=path,
-                line=number,
+                line=line,
                 hint=f"known are {', '.join(_UPOS)}",
             ) from None
         for upos, feats in readings:
@@ -205,33 +196,28 @@ def read_unimorph(path: str | os.PathLike[str]) -> Iterator[Entry]:
 
 
 @lru_cache(maxsize=1 << 14)
-def universal(features: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+def universal(bundle: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
     """Return the UD part of speech and features of a UniMorph bundle, one of each alternative.
 
-    Raises KeyError for an unknown part of speech.
+    Raises KeyError for an unknown part of speech, or none.
     """
-    values_of = [part for part in re.split(r"[;()\s]+", features) if part]
-    if not values_of:
-        raise KeyError(features)
-    pos, *rest = values_of
+    (pos, *rest), owner = split_features(bundle)
     upos = _UPOS[pos]
     fixed: dict[str, str] = {}
     if "." in pos:
         fixed["VerbForm"] = _VERB_FORMS[pos.split(".")[1]]
     choices: list[list[tuple[str, str]]] = []
-    owned = False
     for part in rest:
+        values = [_FEATURES[value] for value in part.split("/") if value in _FEATURES]
+        if values:
+            choices.append(values)
+    for part in owner:
         if possessor := _POSSESSOR.fullmatch(part):
-            owned = True
             choices.append([("Person[psor]", possessor[1])])
             if possessor[2]:
                 choices.append([("Number[psor]", _NUMBERS[possessor[2]])])
-            continue
-        values = [_FEATURES[value] for value in part.split("/") if value in _FEATURES]
-        if owned:  # the gender behind a possessor is the possessor's
-            values = [("Gender[psor]" if n == "Gender" else n, v) for n, v in values]
-        if values:
-            choices.append(values)
+        else:
+            choices.append([("Gender[psor]", _FEATURES[value][1]) for value in part.split("/")])
     bundles: list[Mapping[str, str]] = []
     for chosen in product(*choices):
         feats = dict(sorted((fixed | dict(chosen)).items()))

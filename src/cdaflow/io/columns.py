@@ -18,6 +18,13 @@ from numpy.typing import NDArray
 from cdaflow.errors import InputError
 from cdaflow.io.files import MAX_LINE_BYTES, nfc_bytes, not_utf8, read_blocks
 from cdaflow.io.formats import not_aligned
+from cdaflow.io.recognition import (
+    HEAD_LINES,
+    Content,
+    Quoting,
+    check_line_ends,
+    check_lines,
+)
 from cdaflow.io.structured import whole_number
 
 #: Bytes of text that are read at a time.
@@ -105,19 +112,26 @@ def truths_of(column: pa.BooleanArray) -> NDArray[np.bool_]:
     return truths
 
 
-def read_text_columns(path: str | os.PathLike[str]) -> Iterator[tuple[pa.StringArray, int]]:
+def read_text_columns(
+    path: str | os.PathLike[str], content: Content = Content.SENTENCES
+) -> Iterator[tuple[pa.StringArray, int]]:
     """Yield the lines of a text file, in NFC, as columns, each with the number of its first line.
+
+    InputError where they are of another format than `content`, see `cdaflow.io.recognition`.
 
     Lines, numbered from 1, end in LF or CR LF, as in `cdaflow.io.files.read_lines`, which goes
     through them one by one; here they are parted in whole blocks, several times as quick.
     """
     number, rest = 1, b""
+    quoting = Quoting(path, content)
     for block in chain(read_blocks(path, _BLOCK), [b""]):
         # An end of a line stands after the last one that lacks it.
         text = rest + (block or b"\n" * bool(rest))
         end = text.rfind(b"\n") + 1
         text, rest = text[:end], text[end:]
         if len(rest) > MAX_LINE_BYTES:
+            if number == 1 and not text:
+                check_line_ends(path, rest)
             raise InputError(
                 f"the line is longer than {MAX_LINE_BYTES} bytes",
                 file=path,
@@ -135,6 +149,14 @@ def read_text_columns(path: str | os.PathLike[str]) -> Iterator[tuple[pa.StringA
             column.validate(full=True)
         except pa.ArrowInvalid:
             raise _no_utf8(path, text, number) from None
+        if number == 1:
+            first = text.partition(b"\n")[0]
+            check_line_ends(path, first, ended=len(column) > 1 or bool(block))
+            check_lines(path, column.slice(0, HEAD_LINES).to_pylist(), content)
+        if not quoting.is_decided:
+            for row in rows_where(pc.match_substring(column, '"')).tolist():
+                if not quoting.is_decided:
+                    quoting.look_at(column[row].as_py(), number + row)
         yield column, number
         number += len(column)
 

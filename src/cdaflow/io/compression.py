@@ -18,6 +18,7 @@ from typing import BinaryIO, cast
 import zstandard
 
 from cdaflow.errors import InputError
+from cdaflow.io.recognition import HEAD_BYTES, PACKED, check_bytes
 
 #: What a damaged or truncated archive raises, by reader.
 DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
@@ -29,16 +30,12 @@ _BLOCK = 4096
 def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     """Open `path` for reading bytes, unpacking .gz, .xz, .bz2 and .zst by name.
 
-    Raises InputError where the file is absent, a folder or not readable.
+    Raises InputError where the file is absent, a folder or not readable, and where its first bytes
+    are those of what no reader takes (see `cdaflow.io.recognition`).
     """
     name = str(path)
+    check_file(path)
     with _opening(path):
-        if name.endswith((".gz", ".xz", ".bz2", ".zst")) and _is_empty_file(name):
-            raise InputError(
-                "the archive is empty (0 bytes): even one of no text has a header",
-                file=path,
-                hint="fetch or make the file again",
-            )
         if name.endswith(".gz"):
             return cast(BinaryIO, gzip.open(name, "rb"))
         if name.endswith(".xz"):
@@ -93,10 +90,24 @@ def _opening(path: str | os.PathLike[str]) -> Iterator[None]:
         raise InputError(f"cannot be opened: {error.strerror}", file=path) from None
 
 
-def _is_empty_file(name: str) -> bool:
-    """Return whether `name` is a regular file of 0 bytes (a pipe is not one)."""
-    status = Path(name).stat()
-    return stat.S_ISREG(status.st_mode) and status.st_size == 0
+def check_file(path: str | os.PathLike[str]) -> None:
+    """Look at the first bytes of a file that cdaflow or another program is going to read.
+
+    Raises InputError where it cannot be opened, or is what no reader takes; of a pipe nothing is
+    read.
+    """
+    with _opening(path):
+        if not stat.S_ISREG(Path(path).stat().st_mode):
+            return
+        with open(path, "rb") as file:
+            head = file.read(HEAD_BYTES)
+    if not head and str(path).endswith(tuple(PACKED)):
+        raise InputError(
+            "the archive is empty (0 bytes): even one of no text has a header",
+            file=path,
+            hint="fetch or make the file again",
+        )
+    check_bytes(path, head)
 
 
 class ZstdFile(io.RawIOBase):

@@ -29,6 +29,7 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.compression import DAMAGE, open_binary, open_binary_raw
+from cdaflow.io.recognition import Content, check_line_ends, encoding_hint, watch_lines
 
 #: Names of the standard streams: what these are (a file even) is not to be replaced.
 _DESCRIPTORS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
@@ -201,7 +202,7 @@ def read_table(
     Raises InputError where the header lacks one of `columns`, or a row is not `whole`; see also
     `read_lines`.
     """
-    lines = read_lines(path)
+    lines = read_lines(path, Content.TABLE)
     header = next(lines, "").split("\t")
     for column in columns:
         if column not in header:
@@ -247,16 +248,23 @@ def _stamp(path: str | os.PathLike[str]) -> tuple[int, int, int] | None:
     return status.st_size, status.st_mtime_ns, status.st_ino
 
 
-def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Yield the lines of a text file in NFC, without their line ends (LF or CR LF).
+def read_lines(path: str | os.PathLike[str], content: Content | None = None) -> Iterator[str]:
+    """Return the lines of a text file in NFC, without their line ends (LF or CR LF).
+
+    `content`: what they are to be, see `cdaflow.io.recognition`; None: the reader sees to it.
 
     Only LF ends a line, as every aligned corpus tool has it: U+2028, form feeds and the like
     stay inside. A byte order mark at the start is dropped.
 
     Raises InputError, with file and line, at a byte that is not UTF-8, at an archive that is
-    damaged or truncated, and at a line of more than MAX_LINE_BYTES; and at the end where the file
-    was changed meanwhile.
+    damaged or truncated, and at a line of more than MAX_LINE_BYTES; at the end where the file was
+    changed meanwhile; and where it is of another format than `content`.
     """
+    lines = _lines(path)
+    return lines if content is None else watch_lines(path, lines, content)
+
+
+def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
     number = 0
     with _unchanged(path), open_binary(path) as handle:
         while True:
@@ -273,30 +281,23 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
                 return
             number += 1
             if len(raw) > MAX_LINE_BYTES:
+                check_line_ends(path, raw)
                 raise InputError(
                     f"the line is longer than {MAX_LINE_BYTES} bytes",
                     file=path,
                     line=number,
                     hint="a corpus has one sentence a line, ended by a line feed",
                 )
+            ended = raw.endswith(b"\n")
             raw = raw.removesuffix(b"\n").removesuffix(b"\r")
             try:
                 text = nfc(raw.decode("utf-8"))
             except UnicodeDecodeError as error:
                 raise not_utf8(path, number, raw, error) from None
-            yield text.removeprefix("\ufeff") if number == 1 else text
-
-
-#: What the files of other kinds begin with, and what to do with them.
-_BEGINNINGS = (
-    (b"\x1f\x8b", "it is packed by gzip: let its name end in .gz, or unpack it"),
-    (b"\x28\xb5\x2f\xfd", "it is packed by zstd: let its name end in .zst, or unpack it"),
-    (b"\xfd7zXZ", "it is packed by xz: let its name end in .xz, or unpack it"),
-    (b"BZh", "it is packed by bzip2: let its name end in .bz2, or unpack it"),
-    (b"PK\x03\x04", "it is a zip archive: unpack it"),
-    (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
-    (b"\xfe\xff", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
-)
+            if number == 1:
+                check_line_ends(path, raw, ended=ended)
+                text = text.removeprefix("\ufeff")
+            yield text
 
 
 def not_utf8(
@@ -309,16 +310,6 @@ def not_utf8(
         line=number,
         hint=encoding_hint(line, number),
     )
-
-
-def encoding_hint(line: bytes, number: int) -> str:
-    """Return a hint on what a file may be that has this line, which is not UTF-8."""
-    for beginning, hint in _BEGINNINGS if number == 1 else ():
-        if line.startswith(beginning):
-            return hint
-    if b"\0" in line:
-        return "it is no text, or UTF-16: convert it first, iconv -f UTF-16LE -t UTF-8"
-    return "convert the file first, for example: iconv -f LATIN1 -t UTF-8"
 
 
 def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[bytes]:

@@ -15,13 +15,14 @@ from pathlib import Path
 from cdaflow.errors import CdaflowError, ConfigError, InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import read_blocks, read_lines
+from cdaflow.io.recognition import Content
 
 Record = tuple[int, tuple[str, ...]]
 
 
 def read_text(path: str) -> Iterator[Record]:
     """Yield the lines of one file."""
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(read_lines(path, Content.SENTENCES), 1):
         yield number, (line,)
 
 
@@ -31,7 +32,8 @@ def read_aligned(source: str, target: str) -> Iterator[Record]:
     Where one file ends before the other, the rest of the longer one is counted and an
     InputError tells both counts.
     """
-    numbered = enumerate(zip_longest(read_lines(source), read_lines(target)), 1)
+    sides = (read_lines(path, Content.SENTENCES) for path in (source, target))
+    numbered = enumerate(zip_longest(*sides), 1)
     for number, (left, right) in numbered:
         if left is None or right is None:
             longer = number + sum(1 for _ in numbered)
@@ -62,7 +64,7 @@ def read_tsv(
     first line is not text. With `exact` a row of more columns than `columns` is an error: which
     of them are meant is a guess.
     """
-    lines = enumerate(read_lines(path), 1)
+    lines = enumerate(read_lines(path, Content.TABLE), 1)
     indices = [column - 1 for column in columns if isinstance(column, int)]
     if header:
         _, first = next(lines, (0, ""))
@@ -139,9 +141,13 @@ def count_lines(path: str | os.PathLike[str]) -> int:
 
 
 def lines_of(
-    path: str | os.PathLike[str], shard: tuple[int, int] | None = None
+    path: str | os.PathLike[str],
+    shard: tuple[int, int] | None = None,
+    content: Content | None = None,
 ) -> Iterator[tuple[int, str]]:
     """Yield number (from 1) and text of the lines of a file, or of its part K of N.
+
+    `content`: see `read_lines`; the look is at the beginning of the file, whatever the part.
 
     Raises InputError as `read_lines` does, ConfigError for a part of a pipe.
     """
@@ -153,7 +159,7 @@ def lines_of(
                 hint="write it to a file first, or leave --shard out",
             )
         first, last = shard_range(count_lines(path), *shard)
-    yield from enumerate(islice(read_lines(path), first, last), first + 1)
+    yield from enumerate(islice(read_lines(path, content), first, last), first + 1)
 
 
 @contextmanager

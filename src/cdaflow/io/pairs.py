@@ -25,6 +25,7 @@ from cdaflow.io.columns import (
 )
 from cdaflow.io.files import atomic_path, atomic_text, read_lines, tsv_lines
 from cdaflow.io.parquet import read_batches, read_schema, write_batches
+from cdaflow.io.recognition import Content, is_header
 
 #: Rows of a batch: Arrow's searches are quickest on many, and these stay within some megabytes.
 ROWS = 65_536
@@ -283,8 +284,17 @@ def _numbered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 def _header(path: str) -> list[str] | None:
     """Return the names of a TSV file's columns, None where it has no header."""
-    first = next(read_lines(path), "").split("\t")
-    return first if "source" in first and len(set(first)) == len(first) else None
+    first = next(read_lines(path, Content.TABLE), "").split("\t")
+    if "source" in first and len(set(first)) == len(first):
+        return first
+    if is_header(first):
+        raise InputError(
+            f"the first row is a header without the column source: {' | '.join(first)}",
+            file=path,
+            line=1,
+            hint="call its columns source and target, or remove the row",
+        )
+    return None
 
 
 def _typed_tsv(path: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
@@ -292,7 +302,7 @@ def _typed_tsv(path: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     header = _header(path)
     own_id = header is not None and "id" in header
     fields = list(schema)[not own_id :]
-    for lines, number in read_text_columns(path):
+    for lines, number in read_text_columns(path, Content.TABLE):
         if header and number == 1:
             lines, number = lines.slice(1), 2
         texts = split_columns(path, lines, number, len(fields), exact=header is not None)
@@ -308,7 +318,7 @@ def _typed_tsv(path: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
 def _untyped_tsv(path: str, column: str | None) -> Iterator[tuple[pa.RecordBatch, str]]:
     """Yield the rows of a TSV file as texts, with the name of the column of text."""
     names: list[str] = []
-    for lines, number in read_text_columns(path):
+    for lines, number in read_text_columns(path, Content.TABLE):
         if not names:
             names = lines[0].as_py().split("\t")
             if column in names or set(names) & set(_USUAL):

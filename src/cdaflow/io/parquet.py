@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
+from cdaflow.io.compression import check_file
 from cdaflow.io.files import atomic_path, atomic_text, nfc, nfc_bytes
 from cdaflow.io.formats import shard_range
 from cdaflow.io.structured import parse_json
@@ -298,10 +299,9 @@ def sides_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
 
 
 def _open(path: str | os.PathLike[str]) -> pq.ParquetFile:
+    check_file(path)
     try:
         return pq.ParquetFile(path, pre_buffer=False)
-    except FileNotFoundError:
-        raise InputError("no such file", file=path, hint="check the path") from None
     except (pa.ArrowException, OSError) as error:
         raise _damaged(path, error) from None
 

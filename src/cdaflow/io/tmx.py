@@ -55,6 +55,7 @@ class _Reader:
         self._variants: dict[str, str] = {}  # code in lower case -> segment
         self._code = ""
         self._text: list[str] | None = None  # pieces of the open segment
+        self._open: list[str] = []  # tags from the root to here
         self._size = 0
         self._markup = 0  # depth of inline mark-up
         self._root = ""
@@ -99,6 +100,7 @@ class _Reader:
         return InputError(problem, file=self.path, line=line, hint=hint)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._open.append(tag)
         if not self._root:
             self._root = tag
             if tag != "tmx":
@@ -118,6 +120,7 @@ class _Reader:
             self._markup += 1
 
     def _end(self, tag: str) -> None:
+        self._open.pop()
         if tag == "seg":
             if self._text is not None:
                 self._variants.setdefault(self._code, "".join(self._text))
@@ -140,6 +143,12 @@ class _Reader:
         return text
 
     def _characters(self, data: str) -> None:
+        if self._text is None and self._open[-1:] == ["tuv"] and not data.isspace():
+            raise self._fault(
+                f"the text of a <tuv> stands without a <seg>: {data.strip()[:40]!r}",
+                "put it into one: <tuv ...><seg>TEXT</seg></tuv>; sed -E "
+                "'s|(<tuv[^>]*>)([^<]+)(</tuv>)|\\1<seg>\\2</seg>\\3|' FILE > NEW",
+            )
         if self._text is None or self._markup:
             return
         self._size += len(data)

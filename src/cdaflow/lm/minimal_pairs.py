@@ -16,6 +16,7 @@ from difflib import SequenceMatcher
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, read_table, tsv_lines, write_lines
+from cdaflow.io.recognition import Content
 from cdaflow.lm.persons import PersonLists
 
 #: The columns in which sentences and their counterfactuals may stand.
@@ -94,7 +95,7 @@ def read_sides(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
 
     Raises InputError where the header has neither, or there is no sentence.
     """
-    header = next(read_lines(path), "").split("\t")
+    header = next(read_lines(path, Content.TABLE), "").split("\t")
     columns = next((pair for pair in SIDES if set(pair) <= set(header)), None)
     if columns is None:
         raise InputError(

@@ -12,19 +12,21 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.compression import check_file
 from cdaflow.io.structured import read_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.bergamot import ENGINE_SETTINGS, USUAL_SETTINGS, is_quantised
 from cdaflow.nmt.language_tokens import frame
 from cdaflow.nmt.model import Model, load_model, tokens_of, user_model
 from cdaflow.nmt.recipe import RESERVED, Options
-from cdaflow.nmt.vocabulary import END
+from cdaflow.nmt.vocabulary import END, PLAIN
 
 Name = Literal["cdaflow", "marian", "firefox", "ctranslate2", "huggingface"]
 
@@ -124,7 +126,10 @@ def find_layout(
     given that has no use.
     """
     folder = Path(path)
+    if not folder.exists():
+        raise _absent(folder)
     if not folder.is_dir():
+        check_file(folder)
         model = user_model(folder, vocabularies, decoder_config, spm)
         given = () if decoder_config is None else (Path(decoder_config),)
         if is_quantised(folder):
@@ -149,6 +154,19 @@ def find_layout(
     if name == "ctranslate2":
         return _ctranslate2(folder, two, settings)
     return _huggingface(folder, two, settings)
+
+
+def _absent(path: Path) -> InputError:
+    """Return the fault of a model that is not there, perhaps since its name is that on a hub."""
+    name = str(path)
+    if re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", name) and not path.parent.exists():
+        return InputError(
+            "no such file or folder; it looks like the name of a model on a hub, and no model is "
+            "fetched from there",
+            file=path,
+            hint=f"hf download {name} --local-dir FOLDER, and give the folder",
+        )
+    return InputError("no such file or folder", file=path, hint=_EXPECTED)
 
 
 def _name(folder: Path) -> Name:
@@ -239,7 +257,13 @@ def _named(content: Mapping[str, Any], key: str, folder: Path) -> list[Path]:
 
 def _vocabularies(folder: Path) -> list[Path]:
     """Return the vocabularies of a folder by their names; InputError where these do not tell."""
-    plain = [*sorted(folder.glob("*vocab*.yml")), *sorted(folder.glob("*vocab*.yaml"))]
+    ends = (".yml", ".yaml"), (PLAIN,)
+    plain = next(
+        filter(
+            None, ([p for p in sorted(folder.glob("*vocab*")) if p.suffix in end] for end in ends)
+        ),
+        [],
+    )
     own = [p for p in sorted(folder.glob("*.spm")) if p.stem not in ("source", "target")]
     found = plain or own
     if len(found) == 2:
@@ -307,6 +331,14 @@ def _huggingface(folder: Path, spm: tuple[Path, Path] | None, settings: tuple[Pa
             f"models of the type {content['model_type']!r} cannot be used",
             file=config,
             hint=f"one of: {', '.join(MODEL_TYPES)} (Marian, M2M-100, NLLB)",
+        )
+    if (folder / "target_vocab.json").is_file():
+        raise InputError(
+            "the model has a vocabulary for each side, and the converter of CTranslate2 takes that "
+            "of the source for both",
+            file=folder / "target_vocab.json",
+            hint="give the model that it was converted from, as Marian has it (.npz, with "
+            "source.spm, target.spm and its two vocabularies)",
         )
     generation = folder / "generation_config.json"
     known = content | (_mapping(generation) if generation.is_file() else {})

@@ -22,6 +22,7 @@ from typing import Any, Literal
 import yaml
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.compression import check_file
 from cdaflow.io.files import atomic_path, atomic_text, digest
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.archive import check_archive
@@ -148,6 +149,7 @@ def check_model(model: Model, *, training: bool = False) -> None:
             raise InputError("no such file; it belongs to a translation model", file=path)
         if path.stat().st_size == 0:
             raise InputError("the file is empty", file=path)
+        check_file(path)
     tokens = _check_segmentation(model, training)
     sizes = network_settings(model.file).get("dim-vocabs") or []
     if not isinstance(sizes, list) or len(sizes) != 2:

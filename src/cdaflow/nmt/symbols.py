@@ -24,7 +24,7 @@ from cdaflow.nmt.archive import SETTINGS, opened, part_names, read_part, read_se
 from cdaflow.nmt.model import Model, check_model, vocabulary_names
 from cdaflow.nmt.recipe import Options
 from cdaflow.nmt.spm import read_subwords, user_defined, with_symbols
-from cdaflow.nmt.vocabulary import read_tokens
+from cdaflow.nmt.vocabulary import PLAIN, read_tokens
 
 #: Parameters with a row or column for each subword -> their side and that axis. Tied embeddings are
 #: `Wemb`; the output layer is `out` in transformers, `l2` in recurrent networks, and its weights
@@ -130,6 +130,8 @@ def _extend_vocabulary(path: Path, symbols: Iterable[str]) -> bytes:
     new = [symbol for symbol in symbols if symbol not in set(tokens)]
     if not new:
         return path.read_bytes()
+    if path.suffix == PLAIN:
+        return "".join(f"{token}\n" for token in [*tokens, *new]).encode()
     numbers = {token: number for number, token in enumerate([*tokens, *new])}
     if path.suffix == ".json":
         return json.dumps(numbers, ensure_ascii=False, indent=0).encode()

@@ -29,6 +29,7 @@ from cdaflow.io.parquet import (
     rows_with_lines,
     write_batches,
 )
+from cdaflow.io.recognition import Content
 from cdaflow.nmt.details import BLANK, split_answers
 from cdaflow.nmt.model import Model, check_model, segmenters
 from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options
@@ -216,7 +217,7 @@ def _lines(
 ) -> Iterator[str]:
     if str(source).endswith(".parquet"):
         return (text for (text,) in read_texts(source, (column,), shard))
-    return (line for _, line in lines_of(source, shard))
+    return (line for _, line in lines_of(source, shard, Content.SENTENCES))
 
 
 def _unread(lines: Iterable[str], segmenter: Segmenter) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, write_lines
+from cdaflow.io.recognition import Content
 from cdaflow.nmt.bergamot import network_settings
 from cdaflow.nmt.layouts import TITLES
 from cdaflow.nmt.model import Model, check_model, tokens_of
@@ -72,7 +73,9 @@ def translate_some(
 
     Raises InputError where the model or the text is at fault, ProgramError where the decoder fails.
     """
-    lines = list(SENTENCES) if text is None else list(islice(read_lines(text), 3))
+    lines = (
+        list(SENTENCES) if text is None else list(islice(read_lines(text, Content.SENTENCES), 3))
+    )
     if not lines:
         raise InputError("the text is empty", file=text)
     with tempfile.TemporaryDirectory(prefix=".cdaflow-check-") as folder:

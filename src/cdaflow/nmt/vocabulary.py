@@ -1,6 +1,7 @@
 """Vocabularies: SentencePiece models, and lists of tokens for text that is segmented beforehand.
 
-Vocabularies in YAML have a token and its number a line, as marian-vocab writes them. Marian finds
+Vocabularies in YAML have a token and its number a line, as marian-vocab writes them; those of newer
+models of OPUS-MT (.src.vocab, .trg.vocab) a token a line, in the order of the numbers. Marian finds
 the tokens between the blanks of its input, and writes them so. In models of OPUS-MT two
 SentencePiece models make them of text (source.spm, target.spm), and only such models are read here.
 Those of CTranslate2 are lists of tokens, in JSON or one a line; Hugging Face has them in files of
@@ -9,6 +10,7 @@ its tokenizers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,11 +18,16 @@ from typing import Any
 import yaml
 
 from cdaflow.errors import InputError
+from cdaflow.io.compression import check_file
+from cdaflow.io.files import read_lines
 from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.nmt.spm import read_subwords
 
-#: Marian reads files with these endings as YAML.
+#: Marian reads files with these endings as YAML, and others as a token a line.
 SUFFIXES = (".yml", ".yaml", ".json")
+
+#: The ending of a vocabulary with a token a line.
+PLAIN = ".vocab"
 
 #: No vocabulary has more bytes; one of 65,000 tokens has a million.
 _MAX_BYTES = 32 * 1024 * 1024
@@ -48,14 +55,18 @@ def read_tokens(path: Path) -> list[str]:
 
     Raises InputError where the file is no such vocabulary.
     """
-    if path.suffix not in SUFFIXES:
+    if path.suffix not in (*SUFFIXES, PLAIN):
         raise InputError(
             f"a vocabulary of this kind ({path.suffix or 'without an ending'}) cannot be read",
             file=path,
-            hint="vocabularies are SentencePiece models (.spm) or YAML (.yml)",
+            hint="vocabularies are SentencePiece models (.spm), YAML (.yml) or a token a line "
+            "(.vocab)",
         )
+    check_file(path)
     if path.stat().st_size > _MAX_BYTES:
         raise InputError(f"the vocabulary is larger than {_MAX_BYTES} bytes", file=path)
+    if path.suffix == PLAIN:
+        return _read_plain(path)
     try:
         values = list(_scalars(path.read_text(encoding="utf-8")))
         numbers = {
@@ -75,6 +86,20 @@ def read_tokens(path: Path) -> list[str]:
             file=path,
             hint="is the file complete, and is it the vocabulary that the model was trained with?",
         )
+    return tokens
+
+
+def _read_plain(path: Path) -> list[str]:
+    tokens = list(read_lines(path))
+    if any("\t" in token for token in tokens):
+        raise InputError(
+            "tokens with their scores, as SentencePiece writes them",
+            file=path,
+            hint="leave the tokens alone: cut -f1 FILE > model.src.vocab",
+        )
+    doubled = next((token for token, number in Counter(tokens).items() if number > 1), None)
+    if doubled is not None or "" in tokens or not tokens:
+        raise InputError(f"a token a line, each once, is expected, found {doubled!r}", file=path)
     return tokens
 
 

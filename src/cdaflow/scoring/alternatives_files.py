@@ -15,6 +15,7 @@ from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.structures import Alternatives, group
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.recognition import Content
 from cdaflow.scoring.sanity import check, check_references, copied
 from cdaflow.statistics.warnings import Kind, Warnings
 
@@ -63,7 +64,7 @@ def _first_line(path: Path) -> str:
 
 
 def _read_text(path: Path) -> Iterator[Alternatives]:
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         masculine, *others = line.split("\t")
         if len(others) > 1 or (others and bool(others[0].strip()) != bool(masculine.strip())):
             raise InputError(
@@ -85,7 +86,7 @@ def find_sources(hypothesis: Side, reference: Side, source: Path | None) -> list
     found = [[item.source for item in side.items] for side in sides]
     names = [side.path for side in sides]
     if source is not None:
-        lines = list(read_lines(source))
+        lines = list(read_lines(source, Content.SENTENCES))
         check_count(
             source,
             lines,

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import check_count, digest, read_lines
 from cdaflow.io.formats import readable_often
+from cdaflow.io.recognition import Content
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
@@ -78,7 +79,7 @@ def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]
     Raises InputError where the file is absent, damaged or has no such column of text.
     """
     if not str(path).endswith(".parquet"):
-        return list(read_lines(path))
+        return list(read_lines(path, Content.SENTENCES))
     from cdaflow.io.parquet import read_texts  # takes a while to import
 
     return [text for (text,) in read_texts(path, (column,))]

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, read_lines
+from cdaflow.io.recognition import Content
 from cdaflow.io.structured import whole_number
 from cdaflow.option_types import Folder
 from cdaflow.progress import say
@@ -42,7 +43,9 @@ def read_challenge(path: str | os.PathLike[str]) -> list[Row]:
     Raises InputError, with the line, where a row has not four columns, an unknown gender, or
     an index at which its entity does not stand.
     """
-    rows = [_row(line, path, number) for number, line in enumerate(read_lines(path), 1)]
+    rows = [
+        _row(line, path, number) for number, line in enumerate(read_lines(path, Content.TABLE), 1)
+    ]
     if not rows:
         raise InputError("the challenge set is empty", file=path)
     return rows

@@ -26,6 +26,7 @@ from enum import StrEnum
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.recognition import Content
 
 _APOSTROPHES = str.maketrans("’ʼ", "''")
 
@@ -139,7 +140,7 @@ def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[GateRow]
     Raises InputError where a column is missing or doubled, the assignments are not of one
     length, a row has another number of cells or an empty variant, or no row is of the half.
     """
-    lines = read_lines(path)
+    lines = read_lines(path, Content.TABLE)
     header = next(lines, "").split("\t")
     variants = [name for name in header if _ASSIGNMENT.fullmatch(name)]
     _check_header(path, header, variants, split)
@@ -206,7 +207,7 @@ def read_rewrites(
     Raises InputError where the header has an unknown or doubled variant, or the number of
     lines or cells is another; ConfigError where `to` is not in the data.
     """
-    lines = list(read_lines(path))
+    lines = list(read_lines(path, Content.TABLE if to is None else Content.SENTENCES))
     known = list(rows[0].variants)
     if to is not None:
         if to not in known:

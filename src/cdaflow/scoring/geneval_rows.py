@@ -21,6 +21,7 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.recognition import Content
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import UsageError
 from cdaflow.statistics.estimates import Counts
@@ -222,9 +223,18 @@ def given_testset(references: Mapping[str, Path], source: Path | None, context: 
     return Testset("given", {role: references[role] for role in roles}, sources)
 
 
+def read_sentences(path: str | os.PathLike[str]) -> list[str]:
+    """Return the lines of a file of the set, without the marks of its folders `annotated`.
+
+    These have <F>ella</F> and <M>él</M> around the words that show a gender, and are the sentences
+    otherwise.
+    """
+    return [_MARK.sub("", line) for line in read_lines(path, Content.SENTENCES)]
+
+
 def read_references(testset: Testset) -> dict[str, list[str]]:
     """Return the lines of both references by role; InputError where they are not as many."""
-    references = {role: list(read_lines(path)) for role, path in testset.references.items()}
+    references = {role: read_sentences(path) for role, path in testset.references.items()}
     (first, lines), (second, others) = references.items()
     if len(lines) != len(others) or not lines:
         raise InputError(
@@ -237,7 +247,7 @@ def read_references(testset: Testset) -> dict[str, list[str]]:
 
 def read_rows(path: str | os.PathLike[str], rows: int, what: str) -> list[str]:
     """Return the lines of a file that belong to the references; InputError for another number."""
-    lines = list(read_lines(path))
+    lines = read_sentences(path)
     check_count(
         path,
         lines,
@@ -247,6 +257,8 @@ def read_rows(path: str | os.PathLike[str], rows: int, what: str) -> list[str]:
     )
     return lines
 
+
+_MARK = re.compile(r"</?[FM]>")
 
 #: What is counted of a row, see `count_rows`.
 COUNTED = ("rows", "official_correct", "decidable", "covered", "right", "wrong", "mixed")

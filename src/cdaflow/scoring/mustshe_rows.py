@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from cdaflow.alignment.words import splitter, unescape_moses
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.recognition import Content, unquoted
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
-        cells = [_unquoted(cell) for cell in line.split("\t")]
+        cells = [unquoted(cell) for cell in line.split("\t")]
         if len(cells) != len(header):
             raise InputError(
                 f"{len(cells)} cells where the header has {len(header)}",
@@ -139,19 +140,6 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
     if not rows:
         raise InputError("the table has no rows", file=path, hint=_HINT)
     return rows
-
-
-def _unquoted(cell: str) -> str:
-    """Return a cell without the quotes of a CSV writer, which doubles those inside.
-
-    Quotes of the text itself, at both ends of a sentence, stay.
-    """
-    inner = cell[1:-1]
-    if len(cell) > 1 and cell[0] == cell[-1] == '"' and '""' in inner:
-        plain = inner.replace('""', "\0")
-        if '"' not in plain:
-            return plain.replace("\0", '"')
-    return cell
 
 
 def _row(cells: dict[str, str], language: str, split: Callable[[str], list[str]]) -> MustSheRow:
@@ -205,7 +193,7 @@ def read_sources(path: str | os.PathLike[str], language: str) -> list[str]:
 
 def read_translations(path: str | os.PathLike[str], rows: Sequence[MustSheRow]) -> list[str]:
     """Return the translation of each row, by line; InputError for another number of lines."""
-    lines, _ = unescape_moses(list(read_lines(path)))
+    lines, _ = unescape_moses(list(read_lines(path, Content.SENTENCES)))
     check_count(
         path,
         lines,

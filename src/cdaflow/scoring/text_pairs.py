@@ -6,9 +6,8 @@ import os
 
 from cdaflow.agreement.gold import GENDER_COLUMNS, TextPair
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines
 from cdaflow.scoring.gate_rows import read_gate
-from cdaflow.scoring.geneval_rows import find_testset
+from cdaflow.scoring.geneval_rows import find_testset, read_sentences
 
 
 def read_gate_pairs(path: str | os.PathLike[str], split: str = "all") -> list[TextPair]:
@@ -38,7 +37,7 @@ def read_geneval_pairs(
     Raises InputError where a file is absent, or they are of different length.
     """
     references = find_testset(folder, language, split=split).references
-    lines = {name: list(read_lines(references[name])) for name in GENDER_COLUMNS}
+    lines = {name: read_sentences(references[name]) for name in GENDER_COLUMNS}
     if len(lines["masculine"]) != len(lines["feminine"]):
         raise InputError(
             f"{len(lines['feminine'])} lines, but the masculine file has {len(lines['masculine'])}",

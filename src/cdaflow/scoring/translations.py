@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cdaflow.alignment.words import letters, unescape_moses
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.recognition import Content, is_header
 from cdaflow.io.structured import whole_number
 from cdaflow.langid import NAMES, other_language
 from cdaflow.progress import say
@@ -17,11 +18,6 @@ from cdaflow.progress import say
 SOURCE_TOLERANCE = 0.01
 
 _SEPARATOR = "|||"
-
-#: What the first cell of a header line may say.
-_HEADERS = frozenset(
-    {"id", "line", "n", "no", "number", "index", "source", "sentence", "en", "src"}
-)
 
 
 def read_translations(
@@ -40,11 +36,11 @@ def read_translations(
     Raises InputError where the number of lines is another, a line has not the form of the
     others, or too many sources are not the sentences.
     """
-    lines, escaped = unescape_moses(list(read_lines(path)))
+    lines, escaped = unescape_moses(list(read_lines(path, Content.TRANSLATIONS)))
     tabs = _columns(lines)
     if tabs and len(lines) == len(sources) + 1:
-        first = lines[0].split("\t")[0].strip().casefold()
-        if first in _HEADERS:
+        first = lines[0].split("\t")[0].strip()
+        if not first or is_header([first]):
             lines = lines[1:]
     check_count(
         path,

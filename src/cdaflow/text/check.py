@@ -15,6 +15,7 @@ from typing import Any
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.formats import Record, tsv_fields
+from cdaflow.io.recognition import is_header
 from cdaflow.langid import NAMES, LanguageCounts, count_languages
 from cdaflow.progress import progress
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
@@ -33,12 +34,6 @@ _WORDS = 5
 _RECOGNISED = 0.1
 
 _OFF = "if the text is right as it is, say so in its entry: language_check: false"
-
-#: What the first row of a table or file names its sides, if it is a header.
-_HEADINGS = (
-    {"source", "src", "eng", "from", "text", "sentence", "sentence1"},
-    {"target", "tgt", "trg", "to", "translation", "text", "sentence", "sentence2", "reference"},
-)
 
 
 class ContentCheck:
@@ -84,11 +79,7 @@ class ContentCheck:
         return [f"{self.spec.name}: {warning}" for warning in warnings]
 
     def _check_header(self, row: Sequence[str]) -> None:
-        cells = [cell.strip().casefold() for cell in row]
-        own = [{code, NAMES.get(code, code).casefold()} for code in self.languages]
-        headings = _HEADINGS if len(cells) == 2 else (_HEADINGS[0] | _HEADINGS[1],)
-        named = [c in (h | o) for c, h, o in zip(cells, headings, own, strict=True)]
-        if not all(named) or (len(cells) == 1 and self.spec.form != "tsv"):
+        if not is_header(row) or (len(row) == 1 and self.spec.form != "tsv"):
             return
         hint = "remove the first line of each file"
         if self.spec.form == "tsv":

@@ -8,6 +8,7 @@ wholes, since a corpus has hundreds of millions of words.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import compress
@@ -15,7 +16,8 @@ from sys import intern
 from typing import cast
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, encoding_hint, nfc, read_blocks
+from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, nfc, read_blocks
+from cdaflow.io.recognition import HEAD_LINES, Content, check_line_ends, check_lines, encoding_hint
 from cdaflow.trees.faults import find_fault
 from cdaflow.trees.sentence import (
     UPOS,
@@ -32,6 +34,10 @@ from cdaflow.trees.sentence import (
 
 #: A file without an empty line in so many bytes has no sentences.
 _MAX_SENTENCE_BYTES = MAX_LINE_BYTES
+
+#: Bytes by which a file is recognised, and the forms of the words among them.
+_HEAD = 1 << 14
+_FORMS = re.compile(r"^[0-9]+\t([^\t\n]*)\t", re.MULTILINE)
 
 #: `Token._make` without its check of the length.
 _as_token = cast("Callable[[Iterable[object]], Token]", partial(tuple.__new__, Token))
@@ -246,10 +252,12 @@ def _blocks(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the text between empty lines; a line feed too many stands before the next block."""
     line = 1
     rest = b""
-    for read in read_blocks(path, 1 << 18):
+    for number, read in enumerate(read_blocks(path, 1 << 18)):
         data = rest + read
         if line == 1:
             data = data.removeprefix(b"\xef\xbb\xbf")
+        if number == 0:
+            _check_beginning(path, data)
         end = data.rfind(b"\n\n")
         if end < 0:
             rest = data
@@ -270,6 +278,22 @@ def _blocks(path: str | os.PathLike[str]) -> Iterator[str]:
         line += text.count("\n") + 2
     if rest:
         yield _decoded(rest.removesuffix(b"\n"), path, line)
+
+
+def _check_beginning(path: str | os.PathLike[str], data: bytes) -> None:
+    """Raise InputError where a file is of another format, or its words are withheld."""
+    head = data[:_HEAD].decode("utf-8", "replace")
+    first, feed, _ = data.partition(b"\n")
+    check_line_ends(path, first, ended=bool(feed))
+    check_lines(path, head.split("\n")[:HEAD_LINES], Content.TREES)
+    forms = _FORMS.findall(head)
+    if len(forms) > 2 and set(forms) == {"_"}:
+        raise InputError(
+            "all words are '_': the treebank is published without its text",
+            file=path,
+            hint="its README says where the text is licensed and how to merge it (UD_French-FTB, "
+            "say), or take another treebank",
+        )
 
 
 def _decoded(data: bytes, path: str | os.PathLike[str], line: int) -> str:

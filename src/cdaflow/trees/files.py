@@ -12,6 +12,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path, read_blocks
 from cdaflow.io.formats import lines_of, shard_range
 from cdaflow.io.parquet import rows_between
+from cdaflow.io.recognition import Content
 from cdaflow.io.structured import MALFORMED
 from cdaflow.progress import progress
 from cdaflow.trees.annotate import check_text
@@ -50,7 +51,7 @@ def read_inputs(
         raise ConfigError(
             f"--column {column} is for .parquet and .jsonl files, {path} is taken as plain text"
         )
-    for number, text in lines_of(name, shard):
+    for number, text in lines_of(name, shard, Content.SENTENCES):
         check_text(str(number), text, name, number)
         yield str(number), text
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, read_table
+from cdaflow.io.recognition import Content
 
 Table = TypeVar("Table", bound=dict[Any, Any])
 
@@ -195,7 +196,7 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
     Raises InputError where a line is not two names, or there is none.
     """
     names: dict[str, str] = {}
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         if not line.strip() or line.startswith("#"):
             continue
         cells = [cell.strip() for cell in line.split("\t")]
@@ -214,7 +215,7 @@ def read_persons(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
     """Return the nouns of lists of English persons, in lower case: the first column of each."""
     found = set()
     for path in paths:
-        lines = read_lines(path)
+        lines = read_lines(path, Content.TABLE)
         next(lines, "")
         found |= {line.split("\t")[0].strip().lower() for line in lines if line.strip()}
     return frozenset(found)

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, read_table, tsv_lines, write_lines
+from cdaflow.io.recognition import Content
 from cdaflow.wordlists.evidence import Evidence
 from cdaflow.wordlists.pairing import Candidate
 from cdaflow.wordlists.rows import FORMS, read_person_rows
@@ -85,7 +86,7 @@ def read_published(path: str | os.PathLike[str]) -> set[tuple[str, str]]:
     pair are passed over. Raises InputError where there is no pair.
     """
     found = set()
-    for line in read_lines(path):
+    for line in read_lines(path, Content.TABLE):
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) == 3 and all(cells[1:]) and cells != ["english", "fem", "masc"]:
             found.add((cells[2], cells[1]))

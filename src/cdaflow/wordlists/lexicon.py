@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, read_table
+from cdaflow.io.recognition import Content
 from cdaflow.languages import Language, Slot, Slots, frozen
 from cdaflow.wordlists.rows import FORMS, read_person_rows
 
@@ -167,22 +168,49 @@ _GENDERS = {"MASC": ("Masc",), "FEM": ("Fem",), "MASC/FEM": ("Masc", "Fem")}
 _NUMBERS = {"SG": "Sing", "PL": "Plur"}
 
 
-def unimorph_rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield lemma, form and features (flat or nested) of each line of a UniMorph table.
+_POSSESSOR = re.compile(r"PSS[123][SPD]?")
+_GENDER = re.compile(r"(?:MASC|FEM|NEUT)(?:/(?:MASC|FEM|NEUT))*")
 
-    Raises InputError for a line without three columns.
+
+class UniMorphRow(NamedTuple):
+    """A line of a UniMorph table: its number, the cells, and the bundle as its features."""
+
+    line: int
+    lemma: str
+    form: str
+    bundle: str
+
+
+def split_features(bundle: str) -> tuple[list[str], list[str]]:
+    """Return the features of a word, flat or nested in the bundle, and those of its possessor.
+
+    The possessor's are PSS1S and the like, and a gender behind: that of `N;SG;PSSD;PSS3S;MASC`, a
+    Hebrew noun with "his", is not the noun's.
     """
-    for number, line in enumerate(read_lines(path), 1):
+    features = [part for part in re.split(r"[;()\s]+", bundle) if part]
+    owned = (n for n, part in enumerate(features) if n and _POSSESSOR.fullmatch(part))
+    start = next(owned, len(features))
+    owner = [p for p in features[start:] if _POSSESSOR.fullmatch(p) or _GENDER.fullmatch(p)]
+    return [*features[:start], *(part for part in features[start:] if part not in owner)], owner
+
+
+def unimorph_rows(path: str | os.PathLike[str]) -> Iterator[UniMorphRow]:
+    """Yield the lines of a UniMorph table: lemma, form and features, flat or nested.
+
+    Further columns, such as a segmentation, may follow. Raises InputError for a line without lemma,
+    form and features.
+    """
+    for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         if not line.strip():
             continue
         cells = line.split("\t")
-        if len(cells) < 3:
+        if len(cells) < 3 or not all(cell.strip(" ;()") for cell in cells[:3]):
             raise InputError(
                 "a UniMorph line is lemma, form and features with tabs between",
                 file=path,
                 line=number,
             )
-        yield cells[0], cells[1], re.split(r"[;()]+", cells[2])
+        yield UniMorphRow(number, cells[0], cells[1], cells[2])
 
 
 def read_lexicon(paths: Iterable[str | os.PathLike[str]]) -> Lexicon:
@@ -194,8 +222,8 @@ def read_lexicon(paths: Iterable[str | os.PathLike[str]]) -> Lexicon:
     nouns: dict[str, set[Slot]] = {}
     adjectives: set[str] = set()
     for path in paths:
-        for _, written, features in unimorph_rows(path):
-            form = written.lower()
+        for row in unimorph_rows(path):
+            form, (features, _) = row.form.lower(), split_features(row.bundle)
             if features[0] == "N":
                 number_ = next((_NUMBERS[f] for f in features if f in _NUMBERS), "")
                 for value in features:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
-from cdaflow.wordlists.lexicon import unimorph_rows
+from cdaflow.io.recognition import Content
+from cdaflow.wordlists.lexicon import split_features, unimorph_rows
 from cdaflow.wordlists.plausibility import Endings, endings, is_pair
 
 #: How a pair was found: under one lemma; one form for both genders ("artista"); two lemmas that
@@ -93,7 +94,8 @@ def read_nouns(paths: Iterable[str | os.PathLike[str]]) -> Nouns:
     unknown: dict[str, _Forms] = {}
     adjectives: dict[str, _Forms] = {}
     for path in paths:
-        for lemma, form, features in unimorph_rows(path):
+        for _, lemma, form, bundle in unimorph_rows(path):
+            features, _ = split_features(bundle)
             if features[0] not in ("N", "ADJ") or form != form.lower() or not _is_word(form):
                 continue
             genders = next((_GENDERS[f] for f in features if f in _GENDERS), None)
@@ -119,7 +121,7 @@ def read_derived_nouns(path: str | os.PathLike[str]) -> frozenset[str]:
     is not so.
     """
     found = set[str]()
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         cells = line.split("\t")
         kinds = cells[2].split(":") if len(cells) > 2 else []
         if line.strip() and len(kinds) != 2:

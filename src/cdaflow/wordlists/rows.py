@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
+from cdaflow.io.recognition import Content
 
 #: The form columns, with the gender and number that each gives to its forms.
 FORMS = {
@@ -97,7 +98,7 @@ def read_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow]:
 
 def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | InputError]:
     """Yield what `read_person_rows` does, with the faults of rows in their place."""
-    lines = read_lines(path)
+    lines = read_lines(path, Content.TABLE)
     header = next(lines, "").split("\t")
     name = next((name for name in NAMES if name in header), NAMES[0])
     wrong = [column for column in (name, *FORMS) if header.count(column) != 1]

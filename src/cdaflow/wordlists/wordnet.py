@@ -17,6 +17,7 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
+from cdaflow.io.recognition import Content
 
 #: Offset of a synset in data.noun.
 Offset = int
@@ -158,7 +159,7 @@ def read_omw(path: str | os.PathLike[str]) -> Mapping[Offset, tuple[str, ...]]:
     Raises InputError for a line without a synset, and where there is no noun.
     """
     found: dict[Offset, list[str]] = {}
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         if not line.strip() or line.startswith("#"):
             continue
         cells = line.split("\t")

@@ -21,6 +21,7 @@ from cdaflow.io.columns import column_of, integers, numbers_of, strings, take
 from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
 from cdaflow.io.parquet import rows_with_lines
+from cdaflow.io.recognition import Content
 from cdaflow.wordlists.english_lists import OPPOSITE
 
 NEEDED = (
@@ -92,7 +93,7 @@ def balance_translated(
         nonlocal blank
         for batch, texts in rows_with_lines(
             read_pairs(inputs, NEEDED),
-            read_lines(translation),
+            read_lines(translation, Content.SENTENCES),
             text=str(translation),
             rows=inputs[0],
             hint="one line is expected for each pair, in order: cdaflow nmt translate "
