@@ -81,7 +81,9 @@ def test_malformed_and_truncated_files_name_the_line(tmp_path):
 
 
 def test_other_xml_is_refused(tmp_path):
-    with pytest.raises(InputError, match="<html>"):
+    with pytest.raises(InputError, match="<xliff>"):
+        read(tmp_path, "<xliff><file/></xliff>")
+    with pytest.raises(InputError, match="this is an HTML page"):
         read(tmp_path, "<html><body/></html>")
 
 
