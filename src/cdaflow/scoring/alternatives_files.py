@@ -64,7 +64,8 @@ def _first_line(path: Path) -> str:
 
 
 def _read_text(path: Path) -> Iterator[Alternatives]:
-    for number, line in enumerate(read_lines(path, Content.TABLE), 1):
+    # Released sets have the quotes of a CSV writer in some lines, and are scored as they are.
+    for number, line in enumerate(read_lines(path, Content.TRANSLATIONS), 1):
         masculine, *others = line.split("\t")
         if len(others) > 1 or (others and bool(others[0].strip()) != bool(masculine.strip())):
             raise InputError(
