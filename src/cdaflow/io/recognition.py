@@ -260,7 +260,8 @@ _QUOTED_COLUMNS = re.compile(r'"[^\t]*"(?:\t"[^\t]*")+')
 _XML = re.compile(
     r"(?i)\s*<(?:\?xml\b|!doctype\b|srcset\b|refset\b|tstset\b|mteval\b|tmx\b|xliff\b|seg id=|doc )"
 )
-_WORD_LINE = re.compile(r"\d+(?:\t[^\t]+){9}$")
+#: A word of CoNLL-U: its part of speech is in capitals, its head a number.
+_WORD_LINE = re.compile(r"\d+\t[^\t]+\t[^\t]+\t([A-Z]+|_)(\t[^\t]+){2}\t(\d+|_)(\t[^\t]+){3}$")
 _CONLLU = _most(r"#|\d+(?:[-.]\d+)?(?:\t[^\t]+){9}$")
 
 _TABLES = frozenset({Content.TRANSLATIONS, Content.TABLE, Content.VECTORS, Content.TREES})
