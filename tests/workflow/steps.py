@@ -79,6 +79,12 @@ class StepsProject(Project):
             self.configure(**self.config)
 
 
+#: The challenge set is read when the configuration is.
+_ROWS = ("female\t1\tThe cook slept because she was ill.\tcook\n",
+         "male\t1\tThe cook slept because he was ill.\tcook\n")  # fmt: skip
+_CHALLENGE = {"en.txt": "".join(_ROWS), "pro.txt": _ROWS[0], "anti.txt": _ROWS[1]}
+
+
 def make_project(folder, config, files, targets=()):
     """Return a project in which all has been made that a configuration on OWN asks for.
 
@@ -88,7 +94,7 @@ def make_project(folder, config, files, targets=()):
     project = StepsProject(copied.folder, (FAKES,), config)
     (folder / "mine").mkdir()
     for name in (*_FILES, *files):
-        (folder / "mine" / name).write_text(f"{name}\n")
+        (folder / "mine" / name).write_text(_CHALLENGE.get(name, f"{name}\n"))
     project.configure(**config)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FAKE_STEPS_CALLS", str(folder / "calls.jsonl"))
