@@ -143,7 +143,7 @@ def situations(
         size: number of sentences, each written in both genders
         kinds: two persons of whom the grammar says which one is meant (grammar), the meaning (two),
             or what only one of them does (profession), or nothing (open); one person (one), one
-            beside a person of stated gender (stated) (default: all)
+            beside a person of stated gender (stated) (default: all but two and profession)
         situations (TSV): what persons of a profession, and others beside them, do: the columns
             profession, other, own, need, advice (default: those of cdaflow)
         templates (TSV): sentences with places, in the columns kind, owner, english (default: those
@@ -157,7 +157,13 @@ def situations(
     )
     rows = tables.read_situations(nouns, situations or tables.SITUATIONS)
     drafts = list(
-        sample(tables.read_templates(templates or tables.TEMPLATES), rows, size, seed, kinds)
+        sample(
+            tables.read_templates(templates or tables.TEMPLATES),
+            rows,
+            size,
+            seed,
+            kinds or tables.KINDS,
+        )
     )
     sentences = write_situations(output, drafts)
     persons = len({draft.owner for draft in drafts})

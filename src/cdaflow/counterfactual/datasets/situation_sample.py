@@ -12,6 +12,7 @@ import pyarrow as pa
 from cdaflow.counterfactual.correction.stated import SCHEMA as STATED_SCHEMA
 from cdaflow.counterfactual.datasets.situations import (
     EITHER,
+    KINDS,
     SHARES,
     Situation,
     SituationTemplate,
@@ -46,9 +47,9 @@ def sample(
     situations: Sequence[Situation],
     size: int,
     seed: int = 1,
-    kinds: Sequence[str] = (),
+    kinds: Sequence[str] = KINDS,
 ) -> Iterator[Draft]:
-    """Yield `size` different sentences of the kinds (none: all), mixed.
+    """Yield `size` different sentences of the kinds, mixed.
 
     Kinds have their SHARES; those of `profession` are half of the profession, half of the other
     person. Of several that are drawn, that is taken whose person, and then whose template, was
@@ -57,7 +58,7 @@ def sample(
     Raises ConfigError where there are too few different ones.
     """
     chance = random.Random(seed)
-    shares = {kind: share for kind, share in SHARES.items() if not kinds or kind in kinds}
+    shares = {kind: share for kind, share in SHARES.items() if kind in kinds}
     groups = {kind: [t for t in templates if t.kind == kind] for kind in shares}
     if missing := [kind for kind, group in groups.items() if not group]:
         raise ConfigError(f"there is no template of the kind {missing[0]!r}")
