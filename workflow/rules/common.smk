@@ -4,6 +4,7 @@ import atexit
 import json
 import re
 import shlex
+import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -36,7 +37,9 @@ try:
     # Jobs read the same lists again: what is found is reported once.
     if workflow.is_main_process:
         require_lists(CONFIG.wordlists, CONFIG.languages, logger.warning)
-        check_testsets(CONFIG)
+        # A dry run (-n, -np, --dry-run) asks what would be done, whatever the files have.
+        if not any(re.match(r"-[a-z]*n[a-z]*$|--dry", word) for word in sys.argv):
+            check_testsets(CONFIG)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
 
