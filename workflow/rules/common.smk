@@ -37,8 +37,11 @@ try:
     # Jobs read the same lists again: what is found is reported once.
     if workflow.is_main_process:
         require_lists(CONFIG.wordlists, CONFIG.languages, logger.warning)
-        # A dry run (-n, -np, --dry-run) asks what would be done, whatever the files have.
-        if not any(re.match(r"-[a-z]*n[a-z]*$|--dry", word) for word in sys.argv):
+        # Who only asks what would be done (-n, -np, --dry-run) may have files without content yet.
+        if not any(
+            re.match(r"-[a-z]*n[a-z]*$|--(dry|summary|touch)", word)
+            for word in sys.argv
+        ):
             check_testsets(CONFIG)
 except CdaflowError as error:
     raise WorkflowError(str(error)) from None
