@@ -342,6 +342,8 @@ DECODERS = {
     "sharing/verify.py",
     "tables/drawing.py",
     "tables/pictures.py",
+    "io/recognition.py",
+    "nmt/used_subwords.py",
     "tables/published.py",
     "tables/report/page.py",
     "trees/conllu.py",

@@ -136,7 +136,7 @@ def translated(tmp_path: Path) -> Path:
         for system in ("baseline", "gb"):
             path = tmp_path / f"translations/es/{system}/{testset}.txt"
             path.parent.mkdir(parents=True, exist_ok=True)
-            lines = (f"{system if n in changed else 'same'}\tline  {n}" for n in range(1, 11))
+            lines = (f"{system if n in changed else 'same'} line  {n}" for n in range(1, 11))
             path.write_text("".join(f"{line}\n" for line in lines))
     return tmp_path
 

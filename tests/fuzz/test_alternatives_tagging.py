@@ -38,7 +38,8 @@ TOKENS = (
 @pytest.mark.parametrize("read", [read_tags, read_sources], ids=["tags", "sources"])
 @pytest.mark.parametrize("file", ["tags.jsonl", "text.txt"])
 def test_files_of_tags(file, read):
-    sound = read is read_sources or file == "tags.jsonl"
+    # JSON Lines in a text file are not one sentence a line.
+    sound = file == "tags.jsonl"
     any_bytes(file, SEED, lambda path: list(read(path)), TOKENS, sound=sound)
 
 

@@ -28,6 +28,7 @@ from cdaflow.text.spec import CorpusSpec
 from cdaflow.trees.files import read_inputs
 
 LINES = 'The doctor is here.\tEl médico está aquí.\nShe said: "no".\tElla dijo: «no».\n'.encode()
+TEXT = b"".join(line.split(b"\t")[0] + b"\n" for line in LINES.splitlines())
 TABLE = (
     b"id\tsource\ttarget\tgender\n1\tThe nurse sat.\tLa enfermera.\tFem\n7\tHe ran.\tCorre.\tMasc\n"
 )
@@ -117,7 +118,7 @@ PACKED = {
 }
 
 READERS = {
-    "text": ("c.txt", lambda: LINES, aligned),
+    "text": ("c.txt", lambda: TEXT, aligned),
     "tsv": ("c.tsv", lambda: LINES, build("tsv", columns=(1, 2))),
     "tsv-header": ("c.tsv", lambda: TABLE, build("tsv", columns=("source", "target"), header=True)),
     "tsv-detokenized": ("c.tsv", lambda: LINES, build("tsv", columns=(1, 2), detokenize=True)),
@@ -129,7 +130,7 @@ READERS = {
         for ending, pack in PACKED.items()
     },
     "pairs-tsv": ("c.tsv", lambda: TABLE, pairs),
-    "annotate-text": ("c.txt", lambda: LINES, annotate),
+    "annotate-text": ("c.txt", lambda: TEXT, annotate),
     "gfst-tsv": ("c.tsv", lambda: TABLE, gfst),
     "parquet": ("c.parquet", parquet, shards),
     "parquet-pairs": ("c.parquet", parquet, pairs),

@@ -28,7 +28,8 @@ def snakemake(*arguments):
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         try:
-            main([*arguments, *OPTIONS])
+            sys.argv[1:] = [*arguments, *OPTIONS]
+            main(sys.argv[1:])
         except SystemExit as end:
             if end.code:
                 raise RuntimeError(said.getvalue()) from None
