@@ -343,7 +343,6 @@ DECODERS = {
     "tables/drawing.py",
     "tables/pictures.py",
     "io/recognition.py",
-    "nmt/used_subwords.py",
     "tables/published.py",
     "tables/report/page.py",
     "trees/conllu.py",

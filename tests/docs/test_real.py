@@ -136,7 +136,11 @@ def translated(tmp_path: Path) -> Path:
         for system in ("baseline", "gb"):
             path = tmp_path / f"translations/es/{system}/{testset}.txt"
             path.parent.mkdir(parents=True, exist_ok=True)
-            lines = (f"{system if n in changed else 'same'} line  {n}" for n in range(1, 11))
+            # A tab in one of them; in most of them it is a table.
+            lines = (
+                f"{system if n in changed else 'same'}{' ' if n != 3 else chr(9)}line  {n}"
+                for n in range(1, 11)
+            )
             path.write_text("".join(f"{line}\n" for line in lines))
     return tmp_path
 

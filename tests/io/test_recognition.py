@@ -1,5 +1,5 @@
 """What other tools write is read rightly or named in one line, by every reader; what users write is
-read as it stands."""
+read unchanged."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ _REFUSED = (
 
 #: What files of other kinds begin with, whose first line is not UTF-8, and what to do with them.
 _NOT_TEXT = (
-    *((magic, f"it is packed: let its name end in {suffix}, or unpack it")
-      for suffix, magic in PACKED.items()),
+    *((PACKED[suffix], f"it is packed by {tool}: let its name end in {suffix}, or unpack it")
+      for suffix, tool in ((".gz", "gzip"), (".zst", "zstd"), (".xz", "xz"), (".bz2", "bzip2"))),
     (b"PK\x03\x04", "it is a zip archive: unpack it"),
     (b"PAR1", "it is Parquet: let its name end in .parquet"),
     (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),

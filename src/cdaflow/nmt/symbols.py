@@ -45,6 +45,16 @@ def subword_axis(parameter: str) -> int | None:
     return next(axes, None)
 
 
+def check_places(
+    parameter: str, shape: tuple[int, ...], axis: int, subwords: int, file: Path
+) -> None:
+    """Raise InputError where a parameter has not a place for each subword on an axis."""
+    if len(shape) != 2 or shape[axis] != subwords:
+        raise InputError(
+            f"the parameter {parameter} of shape {shape} is not of {subwords} subwords", file=file
+        )
+
+
 def vocabulary_options(options: Options, symbols: Sequence[str], recipe: Path) -> Options:
     """Return training options under which a new vocabulary keeps symbols whole, and all characters.
 
@@ -175,10 +185,7 @@ def _extend(
     part: NDArray[Any], axis: int, before: int, after: int, name: str, file: Path
 ) -> NDArray[Any]:
     """Return a parameter with the mean of its rows (columns) for each new subword."""
-    if part.ndim != 2 or part.shape[axis] != before:
-        raise InputError(
-            f"the parameter {name} of shape {part.shape} is not of {before} subwords", file=file
-        )
+    check_places(name, part.shape, axis, before, file)
     mean = part.mean(axis=axis, keepdims=True, dtype=np.float64).astype(part.dtype)
     return np.concatenate([part, mean.repeat(after - before, axis=axis)], axis=axis)
 

@@ -9,7 +9,7 @@ and put back: the rows of the others are those of the base, bit for bit.
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import atomic_path
+from cdaflow.io.files import atomic_path, read_lines
 from cdaflow.nmt.archive import SETTINGS, opened, part_names, read_part, write_part
 from cdaflow.nmt.model import Model, segmenters
 from cdaflow.nmt.spm import NORMAL, typed_subwords, with_subwords
-from cdaflow.nmt.symbols import subword_axis
+from cdaflow.nmt.symbols import check_places, subword_axis
 
 Numbers = NDArray[np.int64]
 
@@ -51,7 +51,8 @@ def cut_down(base: Model, texts: Iterable[Path], folder: Path) -> tuple[Model, N
     numbers = {text: number for number, (text, _) in enumerate(types)}
     segmenter = segmenters(base)[0]
     used = {number for number, (_, kind) in enumerate(types) if kind != NORMAL}
-    used |= {numbers[p] for line in _lines(texts) for p in segmenter.encode(line) if p in numbers}
+    lines = (line for path in texts for line in read_lines(path))
+    used |= {numbers[p] for line in lines for p in segmenter.encode(line) if p in numbers}
     folder.mkdir(parents=True, exist_ok=True)
     with opened(base.file) as archive:
         parts = {name: read_part(archive, name) for name in part_names(archive)}
@@ -94,12 +95,6 @@ def put_back(trained: Path, base: Model, kept: Numbers, output: Path) -> None:
     _write(output, parts)
 
 
-def _lines(texts: Iterable[Path]) -> Iterator[str]:
-    for path in texts:
-        with open(path, encoding="utf-8", newline="\n") as handle:
-            yield from (line.rstrip("\n") for line in handle)
-
-
 def _axis(name: str, shape: tuple[int, ...], size: int, file: Path) -> int | None:
     """Return the axis of a parameter that has a place for each subword; None where none has."""
     axis = subword_axis(name)
@@ -107,10 +102,7 @@ def _axis(name: str, shape: tuple[int, ...], size: int, file: Path) -> int | Non
         if size in shape:
             raise InputError(f"the parameter {name} of shape {shape} is not known", file=file)
         return None
-    if len(shape) != 2 or shape[axis] != size:
-        raise InputError(
-            f"the parameter {name} of shape {shape} is not of {size} subwords", file=file
-        )
+    check_places(name, shape, axis, size, file)
     return axis
 
 
