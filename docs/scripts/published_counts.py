@@ -17,9 +17,10 @@ from cdaflow.lm.scores import METRIC as LANGUAGE_MODELS
 from cdaflow.lm.scores import compare_again
 from cdaflow.scoring.bleu import score_of_counts
 from cdaflow.scoring.metric import Outcomes, metric_named
+from cdaflow.scoring.observed import figures as observed_figures
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import estimates
-from cdaflow.statistics.estimates import as_json, rate
+from cdaflow.statistics.estimates import as_json
 from cdaflow.statistics.ranks import spearman
 
 #: A report, or a part of one.
@@ -116,9 +117,9 @@ def _complete_winomt(name: str, report: Report) -> Report:
     options = ScoreOptions(bootstrap=int(parts["bs"]), seed=int(parts["seed"]))
     clusters = [int(number) for number in report.get("clusters", "").split()]
     report["counts"]["rows"] = len(outcomes.outcome("gold"))
-    others = report["counts"].get("secondary")
-    kept = {"secondary_kept": rate(others["kept"], others["pairs"])} if others else {}
-    report["scores"] = as_json(estimates(outcomes, options, clusters) | kept)
+    report["scores"] = as_json(estimates(outcomes, options, clusters))
+    figures = dict(observed_figures(outcomes, metric_named("winomt")))
+    report["scores"] |= {name: figures[name] for name in ("secondary_kept",) if name in figures}
     for counted, outcome in _COUNTED.items():
         observed = metric_named(counted).observed
         if counted in report["counts"] and not (observed and list(observed(outcomes))):

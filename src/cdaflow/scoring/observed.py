@@ -107,7 +107,7 @@ _ENDS = ("value", "low", "high")
 def _agree(written: object, expected: float | None) -> bool:
     if expected is None or not isinstance(written, (int, float)):
         return written == expected
-    return math.isclose(written, expected, rel_tol=1e-9, abs_tol=1e-6)
+    return math.isclose(written, expected, rel_tol=1e-6, abs_tol=1e-6)
 
 
 def _edited(report: Outcomes, key: str, expected: str) -> InputError:

@@ -13,7 +13,7 @@ from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.winomt_figures import PREDICTIONS
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs
 from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Estimate, clustered_rate, rate
+from cdaflow.statistics.estimates import Estimate, clustered_rate
 
 
 def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
@@ -139,15 +139,24 @@ def secondary_counts(items: Sequence[WinoMTItem]) -> dict[str, int]:
         "known": len(known),
         "known_gendered": len(gendered),
         "agreeing": sum(item.secondary_gender == item.row.gender for item in gendered),
-        **dict.fromkeys(("pairs", "kept", "followed", "against", "changed"), 0),
     }
+    changes = list(_secondary_changes(items).values())
+    names = ("kept", "followed", "against", "changed")
+    return result | {"pairs": len(changes), **{name: changes.count(name) for name in names}}
+
+
+def _secondary_changes(items: Sequence[WinoMTItem]) -> dict[int, str]:
+    """Return what becomes of the other person from "he" to "she", by the index of the latter.
+
+    Only of pairs of sentences in which both translations show its gender.
+    """
+    changes = {}
     for he, she in pairs([item.row for item in items]):
-        with_he, with_she = items[he].secondary_gender, items[she].secondary_gender
-        if None in (with_he, with_she) or Gender.UNKNOWN in (with_he, with_she):
-            continue
-        result["pairs"] += 1
-        result[_CHANGES.get((with_he, with_she), "changed") if with_he != with_she else "kept"] += 1
-    return result
+        genders = (items[he].secondary_gender, items[she].secondary_gender)
+        if None not in genders and Gender.UNKNOWN not in genders:
+            same = genders[0] == genders[1]
+            changes[she] = "kept" if same else _CHANGES.get(genders, "changed")
+    return changes
 
 
 #: From "he" to "she"; any other change (to or from a neuter) is only a change.
@@ -176,9 +185,10 @@ def pronoun_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str,
 def other_scores(items: Sequence[WinoMTItem], clusters: Sequence[int] = ()) -> dict[str, Estimate]:
     """Return the scores of the other person and of the pronoun.
 
-    `clusters`: which rows belong together, as in `ScoreReport`; pairs are counted as one anyway.
+    `clusters`: which rows belong together, as in `ScoreReport`. A pair counts as one trial, and
+    several pairs of a cluster as their effective size.
     """
-    pairs = secondary_counts(items)
+    changes = _secondary_changes(items)
     numbers = np.array(clusters, dtype=np.int64) if len(clusters) else None
 
     def share(rows: Iterable[tuple[bool, bool]]) -> Estimate:
@@ -196,8 +206,12 @@ def other_scores(items: Sequence[WinoMTItem], clusters: Sequence[int] = ()) -> d
             (other == gender, known[n] and gender in _GENDERED)
             for n, (other, gender, _) in enumerate(found)
         ),
-        "secondary_kept": rate(pairs["kept"], pairs["pairs"]),
-        "secondary_followed": rate(pairs["followed"], pairs["pairs"]),
+        **{
+            f"secondary_{name}": share(
+                (changes.get(n) == name, n in changes) for n in range(len(items))
+            )
+            for name in ("kept", "followed")
+        },
     }
     subjects = [
         pronoun.gender if pronoun.nominative and pronoun.outcome is not PronounOutcome.NONE else ""
