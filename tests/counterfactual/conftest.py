@@ -10,12 +10,12 @@ import cdaflow.languages
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import STEPS, InterventionPipeline
 from cdaflow.agreement.sentence_inflector import SentenceInflector
-from cdaflow.counterfactual.english_rules import EnglishRules
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.guard import Guard
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.sources import read_word_list
+from cdaflow.rewriting.english_rules import EnglishRules
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.wordlists.lexicon import read_professions
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cdaflow.counterfactual.candidates import Candidate
-from cdaflow.counterfactual.resolver import CorefQuery
+from cdaflow.rewriting.resolver import CorefQuery
 from cdaflow.syntax.tree import word_spans
 from cdaflow.trees import Sentence, Token
 

@@ -15,15 +15,13 @@ from typing import cast
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.counterfactual.decisions import Rejection
-from cdaflow.counterfactual.english_rules import EnglishRules
 from cdaflow.counterfactual.mentions import english_pronouns
-from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery, Resolver
 from cdaflow.counterfactual.target_noun import TargetNoun
 from cdaflow.counterfactual.target_pronouns import NO_PRONOUNS, TargetPronouns, target_pronouns
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.rewriting.pronoun_scan import PronounScan
-from cdaflow.rewriting.readings import pronoun_reading, with_readings
-from cdaflow.syntax.tree import word_at
+from cdaflow.rewriting.english_rules import EnglishRules
+from cdaflow.rewriting.readings import with_readings
+from cdaflow.rewriting.resolver import CorefDecision, CorefQuery, Resolver, pronoun_mentions
 from cdaflow.wordlists.english_lists import GenderedNouns, GenderedPronouns
 
 #: Installed packages name their resolvers in this group of entry points.
@@ -82,16 +80,10 @@ class Guard:
 
 def pronoun_queries(candidate: Candidate, pronouns: GenderedPronouns) -> list[CorefQuery]:
     """Return a question for each gendered pronoun of the English."""
-    text, found = candidate.source, []
+    text, words = candidate.source, candidate.english_words
     tree = with_readings(candidate.english, text, pronouns)
-    for match in PronounScan(pronouns).find(text):
-        reading = pronoun_reading(pronouns, text, match.start, candidate.english_words)
-        word = word_at(candidate.english_words, match.start)
-        if word is not None:
-            starts, ends = (match.start, candidate.start), (match.end, candidate.end)
-            ids = word.id, candidate.english_noun
-            found.append(CorefQuery(text, tree, *ids, reading.case, reading.gender, starts, ends))
-    return found
+    noun = candidate.english_noun, candidate.start, candidate.end
+    return [pronoun.query(text, tree, *noun) for pronoun in pronoun_mentions(text, words, pronouns)]
 
 
 def _target_pronouns(

@@ -60,6 +60,7 @@ WordSet = Literal[
     "expletive",  # forms of pronouns that may stand for nobody: "il faut"
     "expletive_often",  # verbs whose subject often stands for nobody: "il suffit"
     "expletive_only",  # verbs whose subject stands for nobody: "il faut"
+    "female_attribute",  # adjectives that are said of women alone: "pregnant"
     "feminine_noun",  # feminine nouns with the end of masculine ones
     "first_person",  # forms of unstressed pronouns
     "group",  # nouns of groups of people, which have a gender of their own
@@ -75,6 +76,7 @@ WordSet = Literal[
     "like",  # before what somebody is compared with
     "little",  # forms of a small quantity: "un po'"
     "location",  # prepositions of place: "he looked behind him"
+    "male_attribute",  # adjectives that are said of men alone: "bearded"
     "neuter_article",  # articles before an adjective that is said of no person
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
     "neuter_pronoun",  # forms of masculine pronouns that are neuter as well: "sein"
@@ -103,6 +105,7 @@ WordSet = Literal[
     "relative",  # relative pronouns
     "relative_clause",  # lemmas of pronouns that begin a clause of their own
     "relative_possessive",  # relative pronouns that agree with what is owned: "cuyo"
+    "report",  # verbs of saying and thinking, whose subject says what stands before: "he said"
     "said_of_women",  # masculine nouns with which usage accepts a feminine article: "la médico"
     "sch_sound",  # forms in ch that is said as in French: "lo chef"
     "second_person",  # forms of unstressed pronouns

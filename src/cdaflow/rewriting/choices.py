@@ -84,7 +84,7 @@ def _plan(rewriter: Rewriter, cases: Sequence[_Case], gender: str) -> None:
     for case in cases:
         if not case.cause:
             case.plan = rewriter.planner.plan(case.tree, case.people, gender)
-            case.owners = owners(case.plan, case.people, rewriter.english)
+            case.owners = owners(case.plan, case.people)
 
 
 def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
@@ -130,7 +130,7 @@ def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
     results = rewriter.realise_settled([case.plan for case in rest], "Fem")
     for case, result in zip(rest, results, strict=True):
         # Nouns may have been taken out.
-        case.owners = owners(case.plan, case.people, rewriter.english)
+        case.owners = owners(case.plan, case.people)
         if not case.owners.words:
             case.cause = "nobody-open"
         elif result.doubts:

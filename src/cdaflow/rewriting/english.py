@@ -9,12 +9,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from cdaflow.io.files import read_table
 from cdaflow.languages.word_sets import language_rows, word_set
-from cdaflow.syntax.tree import following, relation
+from cdaflow.rewriting.english_rules import EnglishRules
+from cdaflow.rewriting.pronoun_context import attribute_gender
+from cdaflow.rewriting.resolver import pronoun_mentions, states_gender
+from cdaflow.syntax.clauses import EnglishClauses
+from cdaflow.syntax.tree import following, relation, word_spans
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 from cdaflow.wordlists.rows import read_person_rows
@@ -81,8 +85,8 @@ def _no_agents() -> frozenset[str]:
 class EnglishPerson:
     """A noun of persons: its id, what it is called (singulars, by which it is known), its number.
 
-    `known_by`: what shows the gender: "noun", "name", "pronoun", "owner" (a possessive behind it,
-    which is likely but not sure to mean it), "" for nothing. `listed`: whether it is in a list.
+    `known_by`: what shows the gender: "noun", "name", "pronoun", "" for nothing. `listed`: whether
+    it is in a list. `gender`: the one that is shown, Masc or Fem; "" of names.
     """
 
     id: int
@@ -90,6 +94,7 @@ class EnglishPerson:
     number: str
     known_by: str
     listed: bool
+    gender: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,62 +112,96 @@ class English:
     demonyms: Listed = field(default_factory=dict)
 
     @cached_property
-    def _gendered(self) -> dict[str, str]:
-        """The forms that tell the gender, with their numbers."""
-        return {
-            form: noun.number
+    def _gendered(self) -> frozenset[str]:
+        """The forms that tell the gender."""
+        return frozenset(
+            form
             for form, noun in self.nouns.words.items()
             if noun.kind not in ("abstract", "adjective")
             and (noun.gender == "Fem" or not noun.note)
-        }
+        )
 
     def is_gendered(self, name: str) -> bool:
         """Whether a noun tells the gender: "nephew"."""
         return name in self._gendered
 
+    @cached_property
+    def _rules(self) -> EnglishRules:
+        """The rules of the guard for whose a pronoun is."""
+        named = {profession.name.lower() for profession in self.professions.values()}
+        return EnglishRules(self.nouns, named | {name for name, _ in self.listed.values()})
+
     def persons(self, tree: Sentence) -> list[EnglishPerson]:
-        """Return the nouns of persons of a sentence, in order."""
+        """Return the nouns of persons of a sentence, in order.
+
+        `tree`: with the readings of its pronouns (`with_readings`).
+        """
         found = []
         skipped = 0
         for token in tree.tokens:
             if token.id == skipped or token.upos not in ("ADJ", "NOUN", "PROPN", "VERB", "X"):
                 continue
-            person = self._person(tree, token)
+            person = self._person(token, tree)
             if person is None or not self._is_noun(tree, token, person.number):
                 continue
             found.append(person)
             skipped = token.id + 1 if self._two_words(tree, token) in self.professions else 0
+        return self._with_pronouns(tree, found)
+
+    def _with_pronouns(self, tree: Sentence, persons: list[EnglishPerson]) -> list[EnglishPerson]:
+        """Return persons with the gender that pronouns state, by the rules of the guard."""
+        if all(token.form.lower() not in self.pronouns for token in tree.tokens):
+            return persons
+        spans = word_spans(tree, tree.text)
+        mentions = pronoun_mentions(tree.text, spans, self.pronouns)
+        at = {word.token.id: (word.start, word.end) for word in spans}
+        found = []
+        for person in persons:
+            noun = person.id + (
+                self._two_words(tree, tree.tokens[person.id - 1]) in self.professions
+            )
+            stated = set()
+            if not person.known_by and person.number != "Plur":
+                queries = [each.query(tree.text, tree, noun, *at[noun]) for each in mentions]
+                decisions = zip(queries, self._rules.resolve(queries), strict=True)
+                stated = {query.gender for query, decision in decisions if states_gender(decision)}
+            found.append(
+                replace(person, known_by="pronoun", gender=stated.pop())
+                if len(stated) == 1
+                else person
+            )
         return found
 
     def _two_words(self, tree: Sentence, token: Token) -> tuple[str, ...]:
         words = tree.tokens[token.id - 1 : token.id + 1]
         return tuple(word.form.lower() for word in words) if len(words) == 2 else ()
 
-    def _person(self, tree: Sentence, token: Token) -> EnglishPerson | None:
+    def _person(self, token: Token, tree: Sentence) -> EnglishPerson | None:
         form = token.form.lower()
         profession = self.professions.get(self._two_words(tree, token))
         if profession is None and form in self._gendered:
-            names = frozenset({form, self.nouns.words[form].opposite.lower()})
-            return EnglishPerson(token.id, names, self._gendered[form], "noun", True)
+            noun = self.nouns.words[form]
+            names = frozenset({form, noun.opposite.lower()})
+            return EnglishPerson(token.id, names, noun.number, "noun", True, noun.gender)
         profession = profession or self.professions.get((form,))
-        known_by = self._known_by(tree, token)
+        shown = self._shown(tree, token)
         if profession is not None:
             names = frozenset({profession.name})
-            return EnglishPerson(token.id, names, profession.number, known_by, True)
-        if form in self.demonyms:
-            if not self._is_demonym(tree, token):
-                return None
-            name, number = self.demonyms[form]
-            number = number or token.feats.get("Number", "")
-            return EnglishPerson(token.id, frozenset({name}), number, known_by, True)
-        if form in self.listed:
-            name, number = self.listed[form]
-            return EnglishPerson(token.id, frozenset({name}), number, known_by, True)
+            return EnglishPerson(token.id, names, profession.number, shown[0], True, shown[1])
+        listed = self.demonyms.get(form) or self.listed.get(form)
+        if form in self.demonyms and not self._is_demonym(tree, token):
+            return None
+        if listed is not None:
+            name, number = listed
+            if form in self.demonyms:
+                number = number or token.feats.get("Number", "")
+            return EnglishPerson(token.id, frozenset({name}), number, shown[0], True, shown[1])
         agent = token.upos in ("NOUN", "PROPN") and _AGENT.fullmatch(form)
         if not agent or {form, form.removesuffix("s")} & _no_agents():
             return None
         names = frozenset({form, form.removesuffix("s")})
-        return EnglishPerson(token.id, names, token.feats.get("Number", ""), known_by, False)
+        number = token.feats.get("Number", "")
+        return EnglishPerson(token.id, names, number, shown[0], False, shown[1])
 
     def _is_demonym(self, tree: Sentence, token: Token) -> bool:
         """Whether a demonym names people, not a language and not what things are like."""
@@ -190,42 +229,42 @@ class English:
             return False
         return any(child.upos == "DET" for child in tree.children(token.id))
 
-    def _known_by(self, tree: Sentence, token: Token) -> str:
-        """Return what besides the noun itself tells the gender."""
+    def _shown(self, tree: Sentence, token: Token) -> tuple[str, str]:
+        """Return what besides the noun itself and pronouns shows the gender, and which it shows."""
         children = list(tree.children(token.id))
         if token.upos != "PROPN":
             for child in children:
                 beside = child.upos == "PROPN" and relation(child) in ("appos", "flat")
                 if beside and all(part.upos != "ADP" for part in tree.children(child.id)):
-                    return "name"
+                    return "name", self._address(children)
             head = tree.tokens[token.head - 1] if token.head == token.id + 1 else None
             title = head is not None and relation(token) in ("appos", "compound")
             if head is not None and head.upos == "PROPN" and title:
-                return "name"
-        subject = next((c for c in children if relation(c) == "nsubj"), None)
-        if subject is not None and any(relation(c) == "cop" for c in children):
-            if subject.form.lower() in self.pronouns:
-                return "pronoun"
-            if subject.upos == "PROPN" and subject.form.lower() not in self.listed:
-                return "name"
-            if subject.form.lower() in self._gendered:
-                return "noun"
-        if any(relation(c) == "appos" and c.form.lower() in self._gendered for c in children):
-            return "noun"
-        return "owner" if self._owns(tree, token) else ""
+                return "name", self._address(children)
+        subject = EnglishClauses(tree).subject_of_noun(token)
+        if subject is not None and subject.id != token.id:
+            form = subject.form.lower()
+            if subject.upos == "PROPN" and form not in self.listed:
+                return "name", ""
+            if form in self._gendered:
+                return "noun", self.nouns.words[form].gender
+        above = tree.tokens[token.head - 1] if token.head else None
+        for word in (*children, *([above] if above is not None else ())):
+            if relation(word) == "appos" and word.form.lower() in self._gendered:
+                return "noun", self.nouns.words[word.form.lower()].gender
+            says = (
+                relation(word) in ("amod", "compound")
+                if word is not above
+                else (relation(token) == "nsubj")
+            )
+            if says and attribute_gender(word):
+                return "noun", attribute_gender(word)
+        return "", ""
 
-    def _owns(self, tree: Sentence, token: Token) -> bool:
-        """Whether "his" or "her" behind a subject is likely to mean it: "a client or his agent"."""
-        if token.feats.get("Number") == "Plur" or not token.head or relation(token) != "nsubj":
-            return False
-        for other in tree.tokens[token.id :]:
-            if other.form.lower() not in ("her", "his") or other.feats.get("Poss") != "Yes":
-                continue
-            around = tree.tokens[max(other.id - 2, 0) : other.id + 2]
-            both = any(t.form.lower() in ("he", "her", "his", "she") for t in around if t != other)
-            if not both and other.head:
-                return tree.tokens[other.head - 1].head in (token.id, token.head)
-        return False
+    def _address(self, words: Iterable[Token]) -> str:
+        """Return the gender of a form of address: "Mrs"."""
+        found = (self.nouns.address.get(word.form) for word in words)
+        return next((noun.gender for noun in found if noun is not None), "")
 
     def somebody(self, tree: Sentence) -> bool:
         """Whether a sentence speaks of persons by a pronoun without a noun: "some", "those who"."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.rewriting.heads import (
     AMBIGUOUS,
     FEMININE,
@@ -52,20 +51,20 @@ class Owners:
         }
 
 
-def owners(plan: Plan, people: People, english: English) -> Owners:
+def owners(plan: Plan, people: People) -> Owners:
     """Return who the words of a plan go with; words that go with nobody are kept from now on.
 
     Nouns go with the person that they were matched to; what is said of nobody named with a pronoun
     in its grammatical person. Where there is none, relative position decides.
     """
-    return _Search(plan, people, english).owners()
+    return _Search(plan, people).owners()
 
 
 class _Search:
     """One sentence while its owners are looked for."""
 
-    def __init__(self, plan: Plan, people: People, english: English) -> None:
-        self.plan, self.people, self.english = plan, people, english
+    def __init__(self, plan: Plan, people: People) -> None:
+        self.plan, self.people = plan, people
         self.tokens = people.tree.tokens
         self.words: dict[int, set[int]] = {}
         self.by_position: set[int] = set()
@@ -156,24 +155,7 @@ class _Search:
         persons = {person.id: person for person in self.people.persons}
         for token in sorted({*used, *persons}):
             span, label = spans[token], AMBIGUOUS
-            if token not in used and persons[token].known_by not in ("", "owner"):
-                label = self._label(persons[token])
+            if token not in used and persons[token].known_by:
+                label = _LABELS.get(persons[token].gender, "")
             if label:
                 yield token, Head(span.start, span.end, label)
-
-    def _label(self, person: EnglishPerson) -> str:
-        """Return the gender that nouns and pronouns tell, "" where it is not known."""
-        return label_of(self.people, self.english, person)
-
-
-def label_of(people: People, english: English, person: EnglishPerson) -> str:
-    """Return the gender of a person whom the English shows, "" where it cannot be told."""
-    tree = people.tree
-    words = [tree.tokens[person.id - 1], *tree.children(person.id)]
-    for token in words:
-        form = token.form.lower()
-        if person.known_by == "noun" and form in english.nouns.words:
-            return _LABELS.get(english.nouns.words[form].gender, "")
-        if person.known_by == "pronoun" and form in english.pronouns:
-            return _LABELS.get(english.pronouns[form][0].gender, "")
-    return ""

@@ -54,10 +54,7 @@ class PersonNouns:
             elif self._is_person(token):
                 told = "noun" if self._is_gendered(token) else name
                 status[token.id] = "untagged" if self.people.tagged else told
-        if self.people.tagged or not all(status.values()):
-            return status
-        # A likely gender counts as known only beside somebody whose gender is surely open.
-        return {position: "" if why == "owner" else why for position, why in status.items()}
+        return status
 
     def _matched_by_tags(
         self,

@@ -15,6 +15,7 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from cdaflow.rewriting.her_context import NEVER_IN_PHRASE, context, is_object
+from cdaflow.syntax.repairs import repair_question
 from cdaflow.syntax.tree import WordSpan, word_at, word_spans
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import GenderedPronoun, GenderedPronouns
@@ -103,7 +104,8 @@ def with_readings(tree: Sentence, text: str, pronouns: GenderedPronouns) -> Sent
     """Return a tree in which "her" and "his" have XPOS, FEATS and relation of their readings.
 
     A possessive depends on the noun that it stands before, an object on the verb behind which it
-    stands ("elected her president": "president" is its predicate, xcomp).
+    stands ("elected her president": "president" is its predicate, xcomp). Questions with "be" are
+    repaired (`repair_question`), so that whose a pronoun is can be told.
 
     Raises ValueError where the tree is of another text.
     """
@@ -124,7 +126,7 @@ def with_readings(tree: Sentence, text: str, pronouns: GenderedPronouns) -> Sent
             _attach_possessive(tokens, index)
         elif reading.case == "object":
             _attach_object(tokens, index)
-    return replace(tree, tokens=tuple(tokens))
+    return repair_question(replace(tree, tokens=tuple(tokens)))
 
 
 def _attach_possessive(tokens: list[Token], index: int) -> None:

@@ -204,3 +204,39 @@ def _noun_beside(sentence: Sentence, token: Token) -> Token | None:
         if noun is not None and noun.upos == "NOUN" and _share_gender(token, noun):
             return None if Tree(sentence).is_within(noun, token) else noun
     return None
+
+
+def repair_question(sentence: Sentence) -> Sentence:
+    """Return an English tree in which a question with "be" has its subject and its predicate.
+
+    "Is his father a doctor?": small annotators take the first phrase for the predicate, and hang
+    the second on it as its subject, an apposition or an attribute. Questions with more than these
+    two phrases of nouns between "be" and the end stay as they are.
+    """
+    tokens = list(sentence.tokens)
+    start = next((t.id for t in tokens if t.upos != "PUNCT"), 0)
+    if not start or tokens[start - 1].lemma != "be" or tokens[-1].form[-1:] not in '?"”’':
+        return sentence
+    while start < len(tokens) and tokens[start].form.lower() in ("not", "n't", "n’t"):
+        start += 1
+    phrases: list[list[Token]] = []
+    for token in tokens[start:]:
+        if token.upos == "PUNCT":
+            break
+        if token.upos not in ("ADJ", "DET", "NOUN", "NUM", "PRON", "PROPN"):
+            return sentence
+        opens = token.upos == "DET" or token.feats.get("Poss") == "Yes"
+        if not phrases or (opens and phrases[-1][-1].upos in ("NOUN", "PROPN")):
+            phrases.append([])
+        phrases[-1].append(token)
+    if len(phrases) != 2 or any(words[-1].upos not in ("NOUN", "PROPN") for words in phrases):
+        return sentence
+    subject, predicate = (words[-1] for words in phrases)
+    if predicate.head != subject.id:
+        return sentence
+    for token in tokens:
+        if token.head == subject.id and token not in phrases[0]:
+            tokens[token.id - 1] = token.changed(head=predicate.id)
+    tokens[subject.id - 1] = subject.changed(head=predicate.id, deprel="nsubj")
+    tokens[predicate.id - 1] = predicate.changed(head=subject.head, deprel=subject.deprel)
+    return replace(sentence, tokens=tuple(tokens)) if is_acyclic(tokens) else sentence

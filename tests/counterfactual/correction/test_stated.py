@@ -5,7 +5,7 @@ import pytest
 from handmade import tree
 
 from cdaflow.counterfactual.correction.stated import StatedPersons, persons_of_lists
-from cdaflow.counterfactual.english_rules import EnglishRules
+from cdaflow.rewriting.english_rules import EnglishRules
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.syntax.tree import word_spans
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from cdaflow.alternatives.structures import AMBIGUOUS, FEMININE, MASCULINE, Entity
 from cdaflow.alternatives.tagging.tags import TaggedSentence
 from cdaflow.languages.word_sets import word_set
-from cdaflow.rewriting.english import English, EnglishPerson
+from cdaflow.rewriting.english import English
+from cdaflow.rewriting.readings import with_readings
 from cdaflow.syntax.tree import word_spans
 from cdaflow.trees import Sentence, Token
 
@@ -31,6 +32,7 @@ class RuleTagger:
         """Yield the sentence of each tree with its head words."""
         for tree in trees:
             text = tree.text
+            tree = with_readings(tree, text, self.english.pronouns)
             spans = {word.token.id: (word.start, word.end) for word in word_spans(tree, text)}
             labels = dict(self._labels(tree))
             heads = [Entity(*spans[number], label) for number, label in sorted(labels.items())]
@@ -42,7 +44,8 @@ class RuleTagger:
             if label is not None:
                 yield token.id, label
         for person in self.english.persons(tree):
-            label = self._noun(tree, person)
+            # None where the gender is shown, but not which one: of names.
+            label = _LABELS.get(person.gender) if person.known_by else AMBIGUOUS
             if label is not None:
                 yield person.id, label
 
@@ -54,26 +57,3 @@ class RuleTagger:
             return AMBIGUOUS
         genders = {pronoun.gender for pronoun in self.english.pronouns.get(form, ())}
         return _LABELS.get(genders.pop()) if len(genders) == 1 and "sel" not in form else None
-
-    def _noun(self, tree: Sentence, person: EnglishPerson) -> str | None:
-        """Return the label of a noun; None where its gender is shown, but not which one."""
-        if not person.known_by:
-            return AMBIGUOUS
-        for token in (tree.tokens[person.id - 1], *tree.children(person.id)):
-            label = self._shown(token)
-            if label is not None:
-                return label
-        if person.known_by == "owner":
-            for token in tree.tokens[person.id :]:
-                if token.feats.get("Poss") == "Yes" and self._shown(token):
-                    return self._shown(token)
-        return None
-
-    def _shown(self, token: Token) -> str | None:
-        """Return the gender that a word shows: he, mother, Mrs."""
-        form = token.form.lower()
-        genders = {pronoun.gender for pronoun in self.english.pronouns.get(form, ())}
-        noun = self.english.nouns.words.get(form) or self.english.nouns.address.get(token.form)
-        if noun is not None:
-            genders.add(noun.gender)
-        return _LABELS.get(genders.pop()) if len(genders) == 1 else None

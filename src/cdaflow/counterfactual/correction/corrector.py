@@ -188,7 +188,7 @@ class Corrector:
             return Rejection("noun-not-found", tree.tokens[noun - 1].form)
         if noun not in plan.sets:
             return Rejection("noun-fixed", tree.tokens[noun - 1].form)
-        found = owners(plan, people, self.rewriter.english)
+        found = owners(plan, people)
         words = {word for word, whose in found.words.items() if whose == {0}}
         tree = with_selves(tree, self.rewriter.language)
         pronouns = self._pronouns(candidate, tree, noun)

@@ -16,23 +16,26 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery, Resolver
 from cdaflow.io.columns import take
 from cdaflow.rewriting.english import Listed
 from cdaflow.rewriting.professions import ProfessionFinder, ProfessionMatch
 from cdaflow.rewriting.pronoun_scan import FEMININE, MASCULINE, PronounScan
-from cdaflow.rewriting.readings import pronoun_reading, with_readings
+from cdaflow.rewriting.readings import with_readings
+from cdaflow.rewriting.resolver import (
+    CorefDecision,
+    CorefQuery,
+    Resolver,
+    pronoun_mentions,
+    states_gender,
+)
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.syntax.names import name_of
-from cdaflow.syntax.tree import WordSpan, relation, word_at
+from cdaflow.syntax.tree import WordSpan, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE, EnglishProfessions, Profession
 
 #: Versions of a sentence.
 ORIGINAL, SWAPPED = "original", "swapped"
-
-#: The decision of the rules where a noun states the gender of the pronoun's person.
-_BY_NOUN = "gendered-noun"
 
 #: Why a sentence is not taken.
 CAUSES = {
@@ -167,7 +170,7 @@ class StatedPersons:
 
     def _is_meant(self, answers: Sequence[CorefDecision]) -> bool:
         nouns = self.swapper.nouns is not None
-        return all(answer.same or (nouns and answer.cause == _BY_NOUN) for answer in answers)
+        return all(states_gender(answer) if nouns else answer.same for answer in answers)
 
     def _queries(
         self, text: str, tree: Sentence, words: Sequence[WordSpan]
@@ -177,24 +180,14 @@ class StatedPersons:
         Persons whose word is no noun here are left out.
         """
         tree = with_readings(tree, text, self.swapper.pronouns)
-        pronouns = [
-            (match, word, pronoun_reading(self.swapper.pronouns, text, match.start, words))
-            for match in self._scan.find(text)
-            if (word := word_at(words, match.start)) is not None
-        ]
+        pronouns = pronoun_mentions(text, words, self.swapper.pronouns)
         found = []
         for person in self._singular(text):
             noun = _noun(words, person)
             if noun.upos != "NOUN" or not pronouns:
                 continue
-            queries = [
-                CorefQuery(
-                    text, tree, word.id, noun.id, reading.case, reading.gender,
-                    (match.start, person.start), (match.end, person.end),
-                )
-                for match, word, reading in pronouns
-            ]  # fmt: skip
-            found.append((person, queries))
+            place = noun.id, person.start, person.end
+            found.append((person, [each.query(text, tree, *place) for each in pronouns]))
         return found
 
     def given(self, rows: Sequence[Mapping[str, Any]]) -> Iterator[StatedPerson]:

@@ -3,9 +3,9 @@
 import pytest
 from handmade import question
 
-from cdaflow.counterfactual.english_rules import EnglishRules
 from cdaflow.counterfactual.guard import load_resolver
 from cdaflow.errors import ConfigError
+from cdaflow.rewriting.english_rules import EnglishRules
 from cdaflow.wordlists.english_lists import read_persons
 
 DOCTOR = "The/DET/2/det doctor/NOUN/3/nsubj/S"

@@ -11,13 +11,13 @@ person in the sentence makes it doubtful, and the doubtful is not taken. Naik et
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
-from cdaflow.counterfactual.resolver import CorefDecision, CorefQuery
 from cdaflow.languages.word_sets import word_set
-from cdaflow.syntax.clauses import EnglishClauses
+from cdaflow.rewriting.pronoun_context import PronounContext, attribute_gender, is_relative
+from cdaflow.rewriting.resolver import GENDERED_NOUN, CorefDecision, CorefQuery
 from cdaflow.syntax.tree import following, preceding, relation
-from cdaflow.trees import Sentence, Token
+from cdaflow.trees import Token
 from cdaflow.wordlists.english_lists import GenderedNouns
 
 #: Kinds of gendered words that name somebody.
@@ -39,97 +39,29 @@ class EnglishRules:
 
     def resolve(self, queries: Sequence[CorefQuery]) -> list[CorefDecision]:
         """Return a decision on each query."""
-        return [_PronounContext(query, self._genders, self._persons).answer() for query in queries]
+        return [_Rules(query, self._genders, self._persons).answer() for query in queries]
 
 
 def _another(why: str) -> CorefDecision:
     return CorefDecision(False, why)
 
 
-class _PronounContext:
-    """A query with its pronoun and noun and the clauses of its tree, and the rules that look at it.
-
-    `genders`: the gender of English nouns that say one; `neutral`: nouns of persons that say none,
-    all in lower case.
-    """
-
-    def __init__(
-        self, query: CorefQuery, genders: Mapping[str, str], neutral: Collection[str]
-    ) -> None:
-        self.query = query
-        self._genders, self.neutral = genders, neutral
-        self.tree: Sentence = query.tree
-        self.clauses = EnglishClauses(query.tree)
-        self.pronoun = self.tree.tokens[query.pronoun - 1]
-        self.noun = self.tree.tokens[query.noun - 1]
-
-    def gender(self, token: Token) -> str:
-        """Return the gender that an English noun says, "" where it says none."""
-        if token.upos not in ("NOUN", "PROPN"):
-            return ""
-        return self._genders.get(token.lemma.lower()) or self._genders.get(token.form.lower(), "")
-
-    def is_noun(self, token: Token | None) -> bool:
-        """Whether a word is the noun that is asked about."""
-        return token is not None and token.id == self.noun.id
-
-    def is_object(self) -> bool:
-        """Whether the pronoun is an object (him)."""
-        return self.query.case == "object"
-
-    def is_possessive(self) -> bool:
-        """Whether the pronoun is a possessive (his, hers)."""
-        return self.query.case in ("possessive", "independent")
-
-    def is_fronted(self, clause: Token) -> bool:
-        """Whether a clause stands before what it hangs on, and the noun behind it."""
-        return clause.head > clause.id and not self.clauses.is_within(self.noun, clause)
-
-    def phrase(self, token: Token) -> str:
-        """Return a noun with the pronoun if that is its possessor: "his brother"."""
-        owner = [c.form for c in self.clauses.children(token) if c.id == self.pronoun.id]
-        return " ".join([*owner, token.form])
-
-    def owns(self, token: Token) -> bool:
-        """Whether the pronoun is a possessor within the phrase of a noun: "his father"."""
-        return self.is_possessive() and self.pronoun.head == token.id
-
-    def others(self) -> Iterator[Token]:
-        """Yield the others that the pronoun may stand for."""
-        before = [t for t in self.tree.tokens if t.id < max(self.pronoun.id, self.noun.id)]
-        for token in before:
-            lemma = token.lemma.lower()
-            if token.id in (self.noun.id, self.pronoun.id):
-                continue
-            if token.head == self.noun.id and relation(token) == "compound":
-                continue
-            if token.upos not in ("NOUN", "PRON", "PROPN"):
-                continue
-            if self.is_noun(self.clauses.subject_of_noun(token)):
-                continue  # "my friend was a vegetarian"
-            owned = any(c.id == self.pronoun.id for c in self.clauses.children(token))
-            plural = token.feats.get("Number") == "Plur"
-            if owned or plural or self.clauses.is_within(self.pronoun, token):
-                continue
-            gender = self.gender(token)
-            person = token.upos == "NOUN" and (lemma in self.neutral or bool(gender))
-            named = token.upos == "PROPN" and relation(token) in ("nsubj", "obj", "iobj", "obl")
-            indefinite = token.upos in ("PRON", "NOUN") and lemma in word_set("en", "indefinite")
-            if indefinite and lemma in ("one", "another", "each") and relation(token) != "nsubj":
-                indefinite = False
-            if (person or named or indefinite) and gender in ("", self.query.gender):
-                yield token
+class _Rules(PronounContext):
+    """The rules, each of which has a decision or leaves it to the next."""
 
     def answer(self) -> CorefDecision:
         """Return the answer of the first rule that has one."""
         rules = (
             self._address,
             self._called,
+            self._attribute,
             self._predicate,
+            self._owned_predicate,
             self._inside,
             self._coordinated,
             self._reflexive,
             self._object,
+            self._reported,
             self._above,
             self._earlier,
             self._others,
@@ -169,11 +101,28 @@ class _PronounContext:
                 continue
             said = self.clauses.subject_of_noun(token)
             if said is not None and said.id in (self.pronoun.id, self.noun.id):
-                return CorefDecision(False, token.form, "gendered-noun")
+                return CorefDecision(False, token.form, GENDERED_NOUN)
             subject = self.clauses.subject_of_noun(self.noun)
             meant = subject is not None and subject.id == self.pronoun.id
             if meant and token.id < self.pronoun.id and relation(token) != "nmod":
-                return CorefDecision(False, token.form, "gendered-noun")
+                return CorefDecision(False, token.form, GENDERED_NOUN)
+        return None
+
+    def _attribute(self) -> CorefDecision | None:
+        """An attribute says the gender and stays: "the pregnant nurse", "the doctor is male"."""
+        for token in self.tree.tokens:
+            if attribute_gender(token) != self.query.gender:
+                continue
+            above = self.clauses.head(token)
+            beside = relation(token) in ("amod", "compound") and above is not None
+            said = above if beside else self.clauses.subject_of(token)
+            if said is None:
+                continue
+            whose = self.clauses.subject_of_noun(said) if beside else None
+            if not {self.pronoun.id, self.noun.id}.isdisjoint(
+                {said.id, whose.id if whose is not None else 0}
+            ):
+                return CorefDecision(False, token.form, GENDERED_NOUN)
         return None
 
     def _predicate(self) -> CorefDecision | None:
@@ -183,6 +132,9 @@ class _PronounContext:
             return None
         if subject.id == self.pronoun.id:
             return CorefDecision(True, "said of the pronoun")
+        form = subject.form.lower()
+        if any(form in word_set("en", words) for words in ("speaker", "hearer", "plural_person")):
+            return _another(f"{subject.form} is the profession")
         if self.clauses.is_within(self.pronoun, subject):
             dream = subject.lemma.lower() in word_set("en", "dream")
             if dream and self.pronoun.head == subject.id:
@@ -196,9 +148,20 @@ class _PronounContext:
         """A noun that says the gender stays as it is: "My mother is a nurse; she ..."."""
         gender = self.gender(subject)
         if gender and gender == self.query.gender:
-            return CorefDecision(False, subject.form, "gendered-noun")
+            return CorefDecision(False, subject.form, GENDERED_NOUN)
         if gender:
             return _another(f"{subject.form} is the profession")
+        return None
+
+    def _owned_predicate(self) -> CorefDecision | None:
+        """What the noun is said to be is another's: "The lawyer is her friend"; not "her own"."""
+        owned = self.clauses.head(self.pronoun)
+        if owned is None or not self.owns(owned):
+            return None
+        if any(child.form.lower() == "own" for child in self.clauses.children(owned)):
+            return None
+        if owned.form.lower() != "self" and self.is_noun(self.clauses.subject_of_noun(owned)):
+            return _another(f"the profession is {self.phrase(owned)}")
         return None
 
     def _is_relative_below(self, noun: Token) -> bool:
@@ -285,13 +248,32 @@ class _PronounContext:
             return None
         return _another("an object is not the subject of its clause")
 
+    def _reported(self) -> CorefDecision | None:
+        """Who says what stands before may be anybody: "The mayor will decide, he said"."""
+        verb = self.clauses.head(self.pronoun)
+        if verb is None or relation(self.pronoun) != "nsubj" or self.pronoun.id < self.noun.id:
+            return None
+        content = [c for c in self.clauses.children(verb) if relation(c) in ("ccomp", "parataxis")]
+        before = relation(verb) == "parataxis" or any(c.id < verb.id for c in content)
+        behind = any(c.id > verb.id for c in content) or self.clauses.has(verb, "xcomp")
+        if verb.lemma.lower() in word_set("en", "report") and before and not behind:
+            return _another("whoever reports it")
+        return None
+
     def _above(self) -> CorefDecision | None:
-        """A noun does not stand for a pronoun above it: "He waited for the reporter"."""
+        """A noun does not stand for a pronoun above it: "He waited for the reporter".
+
+        Nor where it is fronted: "Near the doctor, he saw a snake".
+        """
         if self.is_possessive():
             return self._possessor_above()
         head = self.clauses.head(self.pronoun)
-        if head is None or self.pronoun.id > self.noun.id:
+        if head is None:
             return None
+        if self.pronoun.id > self.noun.id:
+            fronted = relation(self.noun) == "obl" and self.noun.head == head.id
+            subject = relation(self.pronoun) == "nsubj"
+            return _another("above the profession") if fronted and subject else None
         if relation(self.pronoun) in ("nsubj", "obj", "iobj", "obl") and (
             self.clauses.is_within(self.noun, head)
         ):
@@ -336,10 +318,3 @@ class _PronounContext:
         for other in self.others():
             return _another(other.form)
         return None
-
-
-def is_relative(token: Token) -> bool:
-    """Whether an English word is a relative pronoun."""
-    return token.lemma.lower() in word_set("en", "relative") and (
-        token.upos in ("PRON", "SCONJ", "DET")
-    )
