@@ -211,3 +211,23 @@ def test_several_nouns_without_genders_give_every_combination(dev, tmp_path):
     found = [sentence.comment("interventions") for sentence in read_conllu(trees)]
     assert found[:3] == ["2=Fem 8=Fem", "2=Fem 8=Masc", "2=Masc 8=Masc"]
     assert len(found) == 3 * 4
+
+
+@pytest.mark.parametrize(
+    ("nouns", "expected"),
+    [
+        (("médico=Fem", "mesa"), ["2=Fem 8=Fem", "2=Fem 8=Masc"]),
+        (("médico=Masc", "mesa"), ["2=Masc 8=Masc"]),
+        (("médico", "mesa=Masc"), ["2=Fem 8=Masc", "2=Masc 8=Masc"]),
+        (("médico",), ["2=Fem"]),
+    ],
+)
+def test_nouns_with_and_without_genders(dev, tmp_path, nouns, expected):
+    """Left out is the sentence as it stands: a man, and "mesa", which is feminine; nothing else."""
+    trees = tmp_path / "out.conllu"
+    asked = [part for noun in nouns for part in ("--noun", noun)]
+    shared = ("apply", "--lang", "es", "--model", "base", "--trees", dev, "--output", trees)
+    assert run(*shared, *asked) == 0
+    found = [sentence.comment("interventions") for sentence in read_conllu(trees)]
+    assert found[: len(expected)] == expected
+    assert len(found) == len(expected) * 4

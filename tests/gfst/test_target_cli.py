@@ -16,6 +16,8 @@ from cdaflow.cli import main
 from cdaflow.io import columns as lines
 from cdaflow.io.columns import read_aligned_pairs
 
+WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
+
 FEM = ["Lei è brava.", "Lui è bravo.", "Va bene.", ""]
 
 
@@ -110,6 +112,27 @@ def test_trees(tmp_path, pairs):
     assert run(pairs, *options, "--trees", trees) == 0
     assert pq.read_table(out)["id"].to_pylist() == [8]
     assert run(pairs, *options) == 1
+
+
+#: A woman, a man and nobody, by nouns of the word lists and pronouns.
+SPOKEN_OF = {
+    "de": ("Die Ärztin kam, und sie sang.", "Der Arzt kam, und er sang.", "Es regnet oft."),
+    "he": ("היא רופאה טובה.", "הוא רופא טוב.", "אבל אולי."),
+    "ru": ("Она учительница.", "Он учитель.", "Но почему."),
+}
+
+
+@pytest.mark.parametrize("language", SPOKEN_OF)
+def test_the_look_up_of_every_language(tmp_path, language):
+    """Tables of closed classes differ from language to language; the look-up reads them all."""
+    table = pa.table({"id": [1, 2, 3], "source": ["a"] * 3, "target": SPOKEN_OF[language]})
+    pq.write_table(table, tmp_path / "pairs.parquet")
+    lists = WORDLISTS / f"professions.{language}.tsv"
+    for gender, kept in (("fem", [1]), ("msc", [2])):
+        out = tmp_path / "k.parquet"
+        options = ["--lang", language, "--gender", gender, "--analyser", "lexicon"]
+        assert run(tmp_path / "pairs.parquet", *options, "--word-list", lists, "-o", out) == 0
+        assert pq.read_table(out)["id"].to_pylist() == kept
 
 
 @pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")

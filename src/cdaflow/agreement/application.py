@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, product
 
 from cdaflow.agreement.gold import COUNTERFACTUAL, fold
-from cdaflow.agreement.intervention import InterventionRequest, InterventionResult, combinations
+from cdaflow.agreement.intervention import InterventionRequest, InterventionResult
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
@@ -90,7 +90,11 @@ def _requests(
     together: Sequence[Sequence[int]] = (),
     seen: Sentence | None = None,
 ) -> list[InterventionRequest]:
-    """Return a request for each combination of genders of the words that are to have each."""
+    """Return a request for each combination of genders of the words that are to have each.
+
+    Where other words are set, that in which these words stay as they are is among them: it is no
+    sentence that is there yet, unless the others have their genders already.
+    """
     fixed = {position: gender for position, gender in wanted.items() if gender != EACH}
     first = {position: found[0] for found in together for position in found}
     free = [p for p, g in wanted.items() if g == EACH and first.get(p, p) == p]
@@ -102,10 +106,13 @@ def _requests(
             f"make more than {MAX_RESULTS} results",
             hint="say the gender of some of them",
         )
+    seen = seen or sentence
     requests = []
-    for chosen in combinations(seen or sentence, free, genders):
-        values = {p: chosen[first.get(p, p)] for p, g in wanted.items() if g == EACH}
-        requests.append(InterventionRequest(sentence, fixed | values))
+    for chosen in product(genders, repeat=len(free)):
+        by_word = dict(zip(free, chosen, strict=True))
+        asked = fixed | {p: by_word[first.get(p, p)] for p, g in wanted.items() if g == EACH}
+        if any(seen.tokens[p - 1].feats.get("Gender", "") != gender for p, gender in asked.items()):
+            requests.append(InterventionRequest(sentence, asked))
     return requests
 
 

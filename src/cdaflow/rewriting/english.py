@@ -161,10 +161,13 @@ class English:
                 self._two_words(tree, tree.tokens[person.id - 1]) in self.professions
             )
             stated = set()
-            if not person.known_by and person.number != "Plur":
+            verb = tree.tokens[noun - 1].upos == "VERB"  # what hangs where is wrong, too
+            if not person.known_by and person.number != "Plur" and not verb:
                 queries = [each.query(tree.text, tree, noun, *at[noun]) for each in mentions]
                 decisions = zip(queries, self._rules.resolve(queries), strict=True)
-                stated = {query.gender for query, decision in decisions if states_gender(decision)}
+                given = [(query.gender, states_gender(decision)) for query, decision in decisions]
+                # Where one "he" is somebody else, another may be the same.
+                stated = {gender for gender, _ in given} - {g for g, own in given if not own}
             found.append(
                 replace(person, known_by="pronoun", gender=stated.pop())
                 if len(stated) == 1
@@ -241,8 +244,9 @@ class English:
             title = head is not None and relation(token) in ("appos", "compound")
             if head is not None and head.upos == "PROPN" and title:
                 return "name", self._address(children)
-        subject = EnglishClauses(tree).subject_of_noun(token)
-        if subject is not None and subject.id != token.id:
+        subject = None if token.upos == "VERB" else EnglishClauses(tree).subject_of_noun(token)
+        several = token.feats.get("Number") == "Plur"
+        if subject is not None and several <= (subject.feats.get("Number") == "Plur"):
             form = subject.form.lower()
             if subject.upos == "PROPN" and form not in self.listed:
                 return "name", ""

@@ -208,11 +208,11 @@ class _Rules(PronounContext):
         pairs = ((self.pronoun, self.noun), (self.noun, self.pronoun))
         if any(relation(one) == "conj" and one.head == other.id for one, other in pairs):
             return _another("beside the profession")
-        if relation(self.noun) == relation(self.pronoun) == "conj" and (
+        if relation(self.noun) == relation(self.pronoun) in ("conj", "nsubj") and (
             self.noun.head == self.pronoun.head
         ):
             return _another("beside the profession")
-        if any(c.lemma == "than" or c.lemma == "as" for c in self.clauses.children(self.pronoun)):
+        if any(c.lemma in ("as", "like", "than") for c in self.clauses.children(self.pronoun)):
             return _another("compared with somebody")
         return None
 

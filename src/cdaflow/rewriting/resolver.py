@@ -11,7 +11,9 @@ model is a package of its own:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from cdaflow.rewriting.pronoun_scan import PronounScan
@@ -19,6 +21,9 @@ from cdaflow.rewriting.readings import pronoun_reading
 from cdaflow.syntax.tree import WordSpan, word_at
 from cdaflow.trees import Sentence
 from cdaflow.wordlists.english_lists import GenderedPronouns
+
+#: What joins the pronouns of both genders: "he or she", "his (or her)".
+_EITHER = re.compile(r"\s*\(?\s*(?:/|(?:and/)?or)\s*")
 
 #: The cause of a decision where a noun states the gender of the pronoun's person.
 GENDERED_NOUN = "gendered-noun"
@@ -88,11 +93,19 @@ class PronounMention(NamedTuple):
 def pronoun_mentions(
     text: str, words: Sequence[WordSpan], pronouns: GenderedPronouns
 ) -> list[PronounMention]:
-    """Return the gendered pronouns of a sentence, from the left; `words`: those of its tree."""
+    """Return the gendered pronouns of a sentence, from the left; `words`: those of its tree.
+
+    Those that are for both genders are left out: "his or her", "him or herself", "s/he".
+    """
+    matches = list(PronounScan(pronouns).find(text))
+    both = {match.start for match in matches if match.double}
+    for one, other in pairwise(matches):
+        if _EITHER.fullmatch(text, one.end, other.start):
+            both |= {one.start, other.start}
     found = []
-    for match in PronounScan(pronouns).find(text):
+    for match in matches:
         word = word_at(words, match.start)
-        if word is not None:
+        if word is not None and match.start not in both:
             reading = pronoun_reading(pronouns, text, match.start, words)
             found.append(
                 PronounMention(word.id, reading.case, reading.gender, match.start, match.end)

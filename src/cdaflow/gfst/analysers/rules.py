@@ -13,10 +13,11 @@ from cdaflow.languages import Slots, genders, get, pronouns
 #: A reading with less than this share of all is not believed.
 _RUSSIAN_LIKELY = 0.1
 
-#: Kinds of function words (see `cdaflow.languages.romance_tables`) that have no gender.
+#: Kinds of function words (see `cdaflow.languages.romance_tables`, `he.morphology`) without gender.
 _WITHOUT_GENDER = frozenset({
-    "adverb", "been", "clitic", "conjunction", "copula", "copula-infinitive", "have",
-    "have-infinitive", "modal", "of", "preposition", "reflexive", "reflexive-copula", "relative",
+    "adverb", "been", "clitic", "conjunction", "copula", "copula-infinitive", "governor", "have",
+    "have-infinitive", "modal", "of", "other", "preposition", "reflexive", "reflexive-copula",
+    "relative",
 })  # fmt: skip
 
 

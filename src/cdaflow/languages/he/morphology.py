@@ -87,8 +87,8 @@ _KINDS = ("governor", "conjunction", "adverb", "other")
 def function_words(kind: str) -> frozenset[str]:
     """Return the words of a kind of function_words.tsv; a word may be of several."""
     path = Path(__file__).with_name("function_words.tsv")
-    rows = checked_rows(path, ("kind", "form"), _KINDS)
-    return frozenset(row["form"] for row in rows if row["kind"] == kind)
+    rows = checked_rows(path, ("kind", "forms"), _KINDS)
+    return frozenset(row["forms"] for row in rows if row["kind"] == kind)
 
 
 @cache
