@@ -9,7 +9,13 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry, Lexicon
-from cdaflow.inflection.sources import read_unimorph, read_word_list, treebank_entries, universal
+from cdaflow.inflection.sources import (
+    read_entries,
+    read_unimorph,
+    read_word_list,
+    treebank_entries,
+    universal,
+)
 from cdaflow.trees import Sentence, Token
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
@@ -147,3 +153,38 @@ def test_treebank_entries_by_frequency_without_typing_errors():
         ("rojas", "treebank:x"), ("roja", "treebank:x"),
     ]  # fmt: skip
     assert dict(entries[0].feats) == {"Gender": "Fem", "Number": "Plur"}
+
+
+#: Kinds of files, with the words of a word list in them.
+def _files(folder, language):
+    """Return a treebank, a lexicon and a list of the nouns of professions of a language."""
+    path = WORDLISTS / f"professions.{language}.tsv"
+    words = [entry for entry in read_word_list(path) if entry.upos == "NOUN"][:400]
+    treebank, lexicon = folder / f"{language}.conllu", folder / f"{language}.tsv"
+    rows = (f"1\t{e.form}\t{e.lemma}\tNOUN\t_\tNumber=Sing\t0\troot\t_\t_\n" for e in words)
+    treebank.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    features = {("Masc", "Sing"): "N;MASC;SG", ("Fem", "Sing"): "N;FEM;SG"}
+    lines = (
+        f"{e.lemma}\t{e.form}\t{features.get((e.feats['Gender'], e.feats['Number']), 'N;PL')}\n"
+        for e in words
+    )
+    lexicon.write_text("".join(lines), encoding="utf-8")
+    return {"treebanks": [treebank], "lexicons": [lexicon], "word_lists": [path]}
+
+
+@pytest.mark.parametrize("kind", ["treebanks", "lexicons", "word_lists"])
+def test_files_of_another_language(tmp_path, kind):
+    languages = ("de", "es", "fr", "he", "it", "pt", "ru")
+    files = {language: _files(tmp_path, language)[kind] for language in languages}
+    for language, paths in files.items():
+        assert read_entries(**{kind: paths}, code=language)
+        for other in set(languages) - {language}:
+            with pytest.raises(InputError, match=f"not those of '{other}'") as caught:
+                read_entries(**{kind: paths}, code=other)
+            assert caught.value.file == str(paths[0])
+
+
+def test_few_words_prove_no_language(tmp_path):
+    path = tmp_path / "few.tsv"
+    path.write_text("ingegnere\tingegnere\tN;MASC;SG\ndottore\tdottore\tN;MASC;SG\n")
+    assert len(read_entries(lexicons=[path], code="es")) == 2

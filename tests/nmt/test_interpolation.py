@@ -8,6 +8,7 @@ import yaml
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import digest
 from cdaflow.nmt.interpolation import interpolate
 from cdaflow.nmt.model import load_model
 
@@ -69,6 +70,26 @@ def test_models_that_do_not_belong_together(model, tmp_path, other, message):
         interpolate(base, tuned, 0.5, tmp_path / "between")
     assert caught.value.file == str(tuned.file)
     assert not (tmp_path / "between/model.yml").exists()
+
+
+@pytest.mark.parametrize("recorded", ["tuned", "base", "nobody"])
+def test_base_and_fine_tuned_model_exchanged(model, tmp_path, recorded):
+    """Exchanged are models of which the one given as base was fine-tuned from the other."""
+    base, tuned = (model(name, W=np.float32([n])) for n, name in enumerate(("base", "tuned")))
+    path = tmp_path / "tuned/model.yml"
+    first = {"tuned": tuned, "base": base, "nobody": None}[recorded]
+    content = yaml.safe_load(path.read_text()) | {
+        "base": first and {"file": "x", "sha256": digest(first.file)}
+    }
+    path.write_text(yaml.safe_dump(content))
+    assert interpolate(base, tuned, 0.5, tmp_path / "right").file.is_file()
+    if recorded != "base":
+        assert interpolate(tuned, base, 0.5, tmp_path / "between").file.is_file()
+        return
+    with pytest.raises(InputError, match="was fine-tuned from the one") as caught:
+        interpolate(tuned, base, 0.5, tmp_path / "between")
+    assert caught.value.file == str(tuned.file)
+    assert not (tmp_path / "between").exists()
 
 
 #: What Marian 1.12 says of a network that Marian 1.9 made.

@@ -186,3 +186,34 @@ def test_faulty_models(model, tmp_path):
     card.write_text("vocabs: 3\n")
     with pytest.raises(InputError, match="`vocabs` must name one or two files"):
         user_model(model.file, [], card)
+
+
+def _ten_lines(tmp_path):
+    source = tmp_path / "in.txt"
+    source.write_text("The nurse is here.\nThe doctor eats bread.\n" * 10, encoding="utf-8")
+    return source, tmp_path / "out.txt"
+
+
+@pytest.mark.parametrize("language", ["it", "fr", "de"])
+def test_a_model_that_writes_another_language(model, fake, tmp_path, language):
+    """What it wrote tells, and nothing is left of it; in its own language all is well."""
+    source, output = _ten_lines(tmp_path)
+    with pytest.raises(InputError, match=r"is not \w+, it looks like Spanish") as caught:
+        translate(model, source, output, decoder=MarianDecoder(fake), language=language)
+    assert caught.value.file == str(model.file)
+    assert not output.exists()
+    assert translate(model, source, output, decoder=MarianDecoder(fake), language="es").lines == 20
+
+
+def test_a_model_that_was_trained_for_another_language(model, pairs, recipe_file, fake, tmp_path):
+    """model.yml says it before anything is translated; two lines would prove nothing."""
+    job = Job(load_recipe(recipe_file(RECIPE)), [DataSet(pairs("t.parquet"))], None, 1)
+    machine = Machine(fake, labels={"target-language": "es"})
+    labelled = train(job, machine, tmp_path / "labelled", tmp_path / "work2")
+    source = tmp_path / "in.txt"
+    source.write_text("The nurse is here.\n", encoding="utf-8")
+    with pytest.raises(InputError, match="translate into 'es', not into 'it'"):
+        translate(labelled, source, tmp_path / "o", decoder=MarianDecoder(fake), language="it")
+    for unchecked in (model, labelled):
+        translate(unchecked, source, tmp_path / "o", decoder=MarianDecoder(fake))
+    translate(model, source, tmp_path / "o", decoder=MarianDecoder(fake), language="it")

@@ -236,7 +236,7 @@ def evaluate(
         about = {"file": model.name, "sha256": network.digest,
                  "threshold": network.threshold, "training": dict(network.facts)}  # fmt: skip
     words, left_out = evaluation.gold_words(read_conllu(gold))
-    entries = read_entries(*sources)
+    entries = read_entries(*sources, code=lang)
     dictionary = Lexicon(entries) if any(sources) else None
     seen = evaluation.lemmata(train_treebank)
     if about is not None:

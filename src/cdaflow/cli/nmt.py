@@ -93,8 +93,8 @@ def translate(
         model_dir: folder of a trained model
         program (COMMAND): or any program that reads lines and writes as many, run without a
             shell: "apertium -u eng-spa"
-        lang: of the translations: those of a program are checked by it, and it chooses among the
-            target languages of a model
+        lang: of the translations, which are checked by it; it chooses among the target languages of
+            a model
         timeout: end the program after so many minutes (default: 0, never)
         input: text or .parquet
         column: the column of a Parquet file
@@ -126,6 +126,7 @@ def translate(
         shard=shard,
         log=log,
         details=details,
+        language=lang,
     )
     return f"{output}: {counts.lines} lines ({counts.blank} blank)"
 

@@ -104,12 +104,15 @@ class LexiconFiles:
         return replace(self, word_list=[path for path in found if path is not None])
 
     def entries(self, language: str) -> list[Entry]:
-        """Return the entries of all files, those of word lists first."""
+        """Return the entries of all files, those of word lists first.
+
+        Raises InputError for a file of another language.
+        """
         from cdaflow.inflection.sources import read_entries
         from cdaflow.languages import get
 
-        listed = read_entries(word_lists=self.word_list, language=get(language))
-        return listed + read_entries(self.treebank, self.lexicon)
+        listed = read_entries(word_lists=self.word_list, language=get(language), code=language)
+        return listed + read_entries(self.treebank, self.lexicon, code=language)
 
 
 #: Files of scores, and what tables and figures ask beside them.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -24,6 +24,7 @@ from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.sentence import Fields, pack
 from cdaflow.wordlists.lexicon import split_features, unimorph_rows
+from cdaflow.wordlists.plausibility import LATIN, other_language_of
 from cdaflow.wordlists.rows import FORMS, read_person_rows
 
 #: The parts of speech whose forms are learnt.
@@ -229,27 +230,59 @@ def universal(bundle: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
 Files = Sequence[str | os.PathLike[str]]
 
 
+#: Words of a file by which its language is told.
+_SAMPLE = 4000
+
+
+def in_language(
+    entries: Iterable[Entry], path: str | os.PathLike[str], language: str
+) -> Iterator[Entry]:
+    """Yield the entries of a file; InputError at the end where it is plainly of another language.
+
+    By its nouns and adjectives, see `other_language_of`.
+    """
+    words: dict[str, None] = {}
+    for entry in entries:
+        if len(words) < _SAMPLE and entry.upos in ("ADJ", "NOUN"):
+            words[entry.form.lower()] = None
+        yield entry
+    check_words(words, path, language)
+
+
+def check_words(words: Collection[str], path: str | os.PathLike[str], language: str) -> None:
+    """Raise InputError where the nouns and adjectives of a file are plainly of another language."""
+    if other := other_language_of(words, language):
+        looks = f"most like {other!r} of {', '.join(LATIN)}" if len(other) == 2 else f"in {other}"
+        raise InputError(
+            f"its nouns and adjectives are not those of {language!r}, but {looks}",
+            file=path,
+            hint="give a file of the language of --lang, or the --lang that it is of",
+        )
+
+
 def read_entries(
     treebanks: Files = (),
     lexicons: Files = (),
     word_lists: Files = (),
     language: Language | None = None,
+    *,
+    code: str = "",
 ) -> list[Entry]:
     """Return the entries of treebanks, word lists and UniMorph files, in this order.
 
     Those of UniMorph are repaired, see `with_right_genders`.
 
-    `language`: as `read_word_list` has it.
+    `language`: as `read_word_list` has it; `code`: the language that all are of, "" for unknown.
 
-    Raises InputError as the readers of each do.
+    Raises InputError as the readers of each do, and for files of another language.
     """
     entries: list[Entry] = []
     for path in treebanks:
-        entries += treebank_entries(read_conllu(path), Path(path).name)
+        entries += in_language(treebank_entries(read_conllu(path), Path(path).name), path, code)
     for path in word_lists:
-        entries += read_word_list(path, language)
+        entries += in_language(read_word_list(path, language), path, code)
     for path in lexicons:
-        entries += with_right_genders(read_unimorph(path))
+        entries += in_language(with_right_genders(read_unimorph(path)), path, code)
     return entries
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.nmt.archive import average
-from cdaflow.nmt.model import Model, check_marian, publish
+from cdaflow.nmt.model import Model, check_marian, origin, publish
 
 
 def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
@@ -24,7 +24,8 @@ def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
     settings of decoding are those of the fine-tuned model.
 
     Raises ConfigError where `share` is not above 0 and below 1 or Marian cannot read a model, and
-    InputError where a model is damaged, or they differ in vocabulary, architecture or parameters.
+    InputError where a model is damaged, they differ in vocabulary, architecture or parameters, or
+    `base` was fine-tuned from `tuned`.
     """
     if not 0 < share < 1:
         raise ConfigError(
@@ -33,6 +34,12 @@ def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
         )
     for model in (base, tuned):
         check_marian(model, "a mean of parameters", "give the models as Marian has them (.npz)")
+    if origin(base)["base"] == digest(tuned.file):
+        raise InputError(
+            "this model was fine-tuned from the one that is given as fine-tuned",
+            file=base.file,
+            hint="exchange --base and --model-dir",
+        )
     if [*map(digest, base.vocabularies)] != [*map(digest, tuned.vocabularies)]:
         raise InputError(
             f"this model has another vocabulary than {base.file}",
@@ -43,10 +50,10 @@ def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
     with tempfile.TemporaryDirectory(dir=folder, prefix=".cdaflow-interpolate-") as temporary:
         between = Path(temporary) / "model.npz"
         average([base.file, tuned.file], between, [1 - share, share])
-        origin = {
+        given = {
             name: {"file": str(model.file), "sha256": digest(model.file)}
             for name, model in (("base", base), ("tuned", tuned))
         }
         return publish(
-            replace(tuned, file=between), folder, {"interpolated": {**origin, "share": share}}
+            replace(tuned, file=between), folder, {"interpolated": {**given, "share": share}}
         )

@@ -97,6 +97,20 @@ def load_model(folder: str | os.PathLike[str]) -> Model:
     )
 
 
+def origin(model: Model) -> dict[str, str]:
+    """Return what model.yml beside a model says of it, "" where it does not say.
+
+    `language`: the one that it was trained to translate into (`nmt train --target-lang`); `base`:
+    the SHA-256 of the parameters that its training began with.
+    """
+    path = model.file.with_name("model.yml")
+    content = _yaml(path) if path.is_file() else {}
+    return {
+        "language": str(content.get("target-language") or ""),
+        "base": str(_section(content, "base", path).get("sha256") or ""),
+    }
+
+
 def user_model(
     file: str | os.PathLike[str],
     vocabularies: Sequence[str | os.PathLike[str]],

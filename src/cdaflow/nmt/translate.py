@@ -30,8 +30,9 @@ from cdaflow.io.parquet import (
     write_batches,
 )
 from cdaflow.io.recognition import Content
+from cdaflow.langid import NAMES, other_language
 from cdaflow.nmt.details import BLANK, split_answers
-from cdaflow.nmt.model import Model, check_model, segmenters
+from cdaflow.nmt.model import Model, check_model, origin, segmenters
 from cdaflow.nmt.recipe import DECODE_DEFAULTS, RESERVED, Options
 from cdaflow.nmt.vocabulary import Segmenter
 from cdaflow.progress import say
@@ -107,6 +108,7 @@ def translate(
     shard: tuple[int, int] | None = None,
     log: str | os.PathLike[str] | None = None,
     details: str | os.PathLike[str] | None = None,
+    language: str = "",
 ) -> Counts:
     """Translate the lines of `source` into `output`, one line for each; return the counts.
 
@@ -116,13 +118,22 @@ def translate(
     a line is cut instead (by each decoder) and reported. `output` appears only when whole (.gz is
     compressed). Messages of an outside program go to `log`. `details`: a second output, with
     subwords, log probabilities and attention of each line, see `cdaflow.nmt.details`.
+    `language`: of the translations, ISO 639-1, "" for not checked.
 
-    Raises InputError for a faulty model or input, and where more than 1 % of the lines hold marks
+    Raises InputError for a faulty model or input, for a model of another language by its model.yml
+    or by what it writes, and where more than 1 % of the lines hold marks
     of subwords: text that was not segmented, or not joined, as the model wants it. ConfigError for
     a model that the decoder cannot do, ProgramError where the decoder fails, is stopped, or gives
     another number of lines than it got.
     """
     check_model(model)
+    trained = origin(model)["language"]
+    if language and trained not in ("", language):
+        raise InputError(
+            f"this model was trained to translate into {trained!r}, not into {language!r}",
+            file=model.file,
+            hint="give the model or the --lang that fits",
+        )
     options = decode_options(model, gpu=bool(decoder.gpus), beam=beam)
 
     limit = int(str(options["max-length"]))
@@ -137,6 +148,13 @@ def translate(
             found = answers(work / "answers")
             split_answers(model, read_lines(work / "source"), found, work, limit)
         _check_joined(work, model)
+        if looks := other_language(answers(work / "target"), language):
+            raise InputError(
+                f"what this model wrote is not {NAMES[language]}, it looks like {looks}",
+                file=model.file,
+                hint="give the model or the --lang that fits; without --lang the language of the "
+                "translations is not checked",
+            )
 
     return translate_lines(
         source, output, decode, limit, column=column, shard=shard, log=log, details=details

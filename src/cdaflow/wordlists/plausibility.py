@@ -138,13 +138,19 @@ LATIN = tuple(next(read_table(_ENDINGS, ("ending",)))[1])[1:]
 #: likely or as certain. No row of the lists of the repository comes to more than 9.9.
 LIKELY, CERTAIN = 10.5, 16.0
 
+#: With fewer words a script proves nothing.
+_FEWEST = 10
+
 #: Added to each count, so that an ending that a language lacks is rare and not impossible.
 _SMOOTHING = 0.3
 
 
 def features(row: PersonRow) -> frozenset[str]:
     """Return the endings of the first words of a row's forms, and its letters beyond a to z."""
-    words = [form.split()[0].lower() for form in row.forms.values() if form]
+    return _features([form.split()[0].lower() for form in row.forms.values() if form])
+
+
+def _features(words: Collection[str]) -> frozenset[str]:
     endings = {f" {word}"[-3:].replace(" ", "^") for word in words}
     return frozenset(endings | {letter for letter in "".join(words) if letter > "\x7f"})
 
@@ -168,6 +174,38 @@ def is_of_another_script(letters: str, language: str) -> bool:
     if language not in LATIN:
         return bool(letters)
     return any(letter >= "\u0250" and not "\u1e00" <= letter <= "\u1eff" for letter in letters)
+
+
+#: So many nats a feature another language is more likely for words that are plainly not of the own
+#: one; lexicons of Spanish and Portuguese come to 0.6, of other languages to 2.5 and more.
+_PLAIN = 0.3
+
+
+def other_language_of(words: Collection[str], language: str) -> str:
+    """Return the language (ISO 639-1) that nouns and adjectives are of, "" where it is their own.
+
+    By their endings and letters, of `LATIN`; of words in another script "another script". "" as
+    well where the words are too few to tell, or the language is not known.
+    """
+    if language not in cdaflow.languages.KNOWN:
+        return ""
+    own = word_set(language, "letters")
+    foreign = sum(
+        is_of_another_script("".join(c for c in word if c.isalpha()), language)
+        if language in LATIN
+        else own.isdisjoint(word.lower())
+        for word in words
+    )
+    if foreign >= _FEWEST and foreign > len(words) / 2:
+        return "another script"
+    if language not in LATIN:
+        return ""
+    table = _log_probabilities()
+    given = [feature for word in words for feature in _features([word]) if feature in table]
+    found = {code: sum(table[feature][code] for feature in given) for code in LATIN}
+    best = max(found, key=found.__getitem__)
+    margin = found[best] - found[language]
+    return best if margin > max(_PLAIN * len(given), 3 * CERTAIN) else ""
 
 
 def margins(rows: Iterable[PersonRow], language: str) -> Mapping[str, float]:

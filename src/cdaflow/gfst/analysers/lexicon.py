@@ -16,7 +16,7 @@ from cdaflow import languages
 from cdaflow.gfst.analysers.rules import closed_genders, only_gender, pronoun_genders
 from cdaflow.gfst.analysers.words import CODES, NOTHING
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.sources import read_unimorph, read_word_list
+from cdaflow.inflection.sources import check_words, in_language, read_unimorph, read_word_list
 from cdaflow.languages.word_sets import word_set
 from cdaflow.trees import Sentence, Token, read_conllu
 
@@ -69,12 +69,18 @@ def read_lexicon_gender(
     `treebanks`: CoNLL-U; `lexicons`: UniMorph; `word_lists`: as config/wordlists/persons.it.tsv.
     The closed classes that cdaflow has of the language come before all of them.
 
-    Raises InputError as the readers of each do, ConfigError for an unknown language.
+    Raises InputError as the readers of each do, and for files of another language; ConfigError for
+    an unknown language.
     """
-    known = (entry for path in lexicons for entry in read_unimorph(path))
-    listed = (entry for path in word_lists for entry in read_word_list(path))
+    known = (e for path in lexicons for e in in_language(read_unimorph(path), path, language))
+    listed = (e for path in word_lists for e in in_language(read_word_list(path), path, language))
     readings = entry_readings(chain(known, listed))
-    counts = treebank_counts(sentence for path in treebanks for sentence in read_conllu(path))
+    counts: dict[str, Counter[Reading]] = {}
+    for path in treebanks:
+        of_one = treebank_counts(read_conllu(path))
+        check_words([form for form, found in of_one.items() if set(found) - {""}], path, language)
+        for form, found in of_one.items():
+            counts.setdefault(form, Counter()).update(found)
     readings = merged(readings, counts)
     codes = {form: _code(found) for form, found in readings.items()}
     # Endings of infinitives, which lexicons list as masculine nouns and speakers use as verbs.

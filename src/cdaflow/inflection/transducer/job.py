@@ -61,7 +61,7 @@ def train_files(
 
     Raises InputError where the files have no forms to learn from.
     """
-    entries = read_entries(job.treebanks, job.lexicons, job.word_lists)
+    entries = read_entries(job.treebanks, job.lexicons, job.word_lists, code=job.language)
     without = nominal_lemmata(job.held_out)
     chosen = select(
         entries,
