@@ -77,3 +77,39 @@ def test_one_clear_error(folder, capsys, arguments, words):
     assert words in error
     assert "Traceback" not in error
     assert [p for p in sorted(folder.iterdir()) if p.name != "out"] == before
+
+
+def _numbered(start, end):
+    """Pairs that name numbers, as those of real text do here and there."""
+    return [(f"The year {n} was good.", f"El año {n} fue bueno.") for n in range(start, end)]
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+@pytest.mark.parametrize(
+    ("gone", "message"),
+    [
+        (0, "a.es:1: about from here on a line fits that of the source which is 1 line behind it"),
+        (200, "a line fits that of the source which is 1 line behind it"),
+        (
+            -2,
+            "a.es:1: about from here on a line fits that of the source which is 2 lines before it",
+        ),
+        (None, ""),
+    ],
+)
+def test_two_files_of_which_one_has_slipped(tmp_path, monkeypatch, capsys, command, gone, message):
+    """A line that lacks at its beginning or within, lines too many, and files that are right."""
+    monkeypatch.chdir(tmp_path)
+    sources, targets = map(list, zip(*_numbered(1000, 1500), strict=True))
+    if gone is not None and gone >= 0:
+        del targets[gone], sources[-1]
+    elif gone is not None:
+        targets[:0] = ["Año nuevo."] * -gone
+        del targets[gone:]
+    (tmp_path / "a.en").write_text("\n".join(sources) + "\n")
+    (tmp_path / "a.es").write_text("\n".join(targets) + "\n")
+    words = [*BUILD[:1], command, *BUILD[2:], "--output", f"out.{command}"]
+    spec = "name=a,source=a.en,target=a.es"
+    assert main([*words, "--corpus", spec]) == (1 if message else 0)
+    assert message in capsys.readouterr().err
+    assert main([*words, "--corpus", spec + ",language_check=false"]) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from itertools import islice
@@ -14,6 +15,11 @@ from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
     from cdaflow.text.duplicates import HeldOut
+    from cdaflow.text.spec import CorpusSpec
+
+#: Lines of a corpus whose order is looked at, and what may be a number or name in them.
+_ORDERED = 50_000
+_WORD = re.compile(r"[\w.,]*\w")
 
 #: The keys of a corpus, as far as they do not say where its text is.
 _CORPUS = """a corpus, as KEY=VALUE,KEY=VALUE,... or as a JSON object with the same keys (needed
@@ -93,9 +99,41 @@ def _build(
     from cdaflow.text.spec import parse_spec
 
     specs = [parse_spec(text, len(languages)) for text in corpora]
+    _check_order(specs, languages)
     tallies = build_corpus(specs, languages, output, drops, limits, seed, held_out)
     lines = [str(tally) for tally in tallies]
     return "\n".join([*lines, f"{output}: {sum(tally.written for tally in tallies)} rows"])
+
+
+def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
+    """Raise InputError for two aligned files of which one has slipped by a line or more.
+
+    By numbers and names, which translations leave as they are; where they are too few, or the text
+    is not checked, nothing is said.
+    """
+    from cdaflow.errors import InputError
+    from cdaflow.scoring.order import anchors, fit
+    from cdaflow.text.spec import read_corpus
+
+    for spec in specs:
+        if spec.form != "aligned" or not spec.language_check:
+            continue
+        sides = [sides for _, sides in islice(read_corpus(spec, languages), _ORDERED)]
+        named = [anchors(source) for source, _ in sides]
+        found = [frozenset(_WORD.findall(target)) for _, target in sides]
+        kept = frozenset().union(*found)
+        result = fit([names & kept for names in named], found)
+        if result is None or not (result.slipped or result.slips):
+            continue
+        line, shift = (0, result.shift) if result.slipped else result.slips[0]
+        raise InputError(
+            f"about from here on a line fits that of the source which is {abs(shift)} "
+            f"{'line' if abs(shift) == 1 else 'lines'} {'before' if shift > 0 else 'behind'} it",
+            file=spec.paths[1],
+            line=line + 1,
+            hint="look for a line that is missing or too many; if the text is right as it is, say "
+            "so in its entry: language_check: false",
+        )
 
 
 def check(*, source_lang: Language, target_lang: Language, corpus: Corpora, output: Output) -> None:
@@ -112,6 +150,7 @@ def check(*, source_lang: Language, target_lang: Language, corpus: Corpora, outp
     from cdaflow.text.spec import parse_spec
 
     specs = [parse_spec(text) for text in corpus]
+    _check_order(specs, [source_lang, target_lang])
     for note in check_corpora(specs, [source_lang, target_lang], output):
         for warning in note["warnings"]:
             say(f"warning: {warning}")
