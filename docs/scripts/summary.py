@@ -1,4 +1,4 @@
-"""What README and docs/results.md show of all runs: a picture, and a table of a production model."""
+"""What README and docs/results.md show: a picture of a run, the table of a production model."""
 
 from __future__ import annotations
 
