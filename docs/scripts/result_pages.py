@@ -35,7 +35,7 @@ class Page:
         """Yield the lines of the page, with its blocks empty."""
         yield from (f"# {self.title}", "", f"{self.text} How to run and read it: {self.method}.")
         for section in self.sections:
-            yield from ("", f"## {section.heading}", "", *filter(None, [section.text]))
+            yield from ("", f"## {section.heading}", *(["", section.text] if section.text else ()))
             for block in section.blocks:
                 yield from ("", f"<!-- figures: {block} -->", "<!-- end of figures -->")
 
