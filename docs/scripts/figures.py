@@ -26,6 +26,7 @@ import filter_tables
 import pronoun_cases
 import readings
 import real_tables
+import repair_tables
 import result_pages
 import run_tables
 import search_tables
@@ -55,6 +56,7 @@ COMMANDS = {
     "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
     "real_second": "snakemake --configfile config/real{,-tries,-second}.yaml",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/real-lm.yaml",
+    "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml config/zero-shot.yaml",
@@ -89,14 +91,18 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "bias-filter": ("bias_filter", run_tables.matrix),
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
+    **{name: ("repair", lines) for name, lines in repair_tables.BLOCKS.items()},
+    "repair-readings": ("repair", readings.block),
     "real-bases": ("real_second", real_tables.bases),
     "real-readings": ("real", readings.block),
     "real-tries-cases": ("real", pronoun_cases.block),
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 
-#: Name of a block -> what writes it from another page.
-QUOTED: dict[str, Callable[[], Iterable[str]]] = {"firefox": summary.firefox}
+#: Name of a block -> the block that it is once its run is published; until then a page is quoted.
+QUOTED: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
+    "firefox": ("repair", summary.firefox)
+}
 
 #: Block -> another file that it shows beside its own.
 BESIDE = {"real-bases": "real"}
@@ -123,7 +129,9 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
 
     def lines(name: str) -> list[str]:
         if name in QUOTED:
-            return list(QUOTED[name]())
+            name, quote = QUOTED[name]
+            if not (folder / f"{BLOCKS[name][0]}.json").is_file():
+                return list(quote())
         named, of_run = BLOCKS[name]
         file = named
         if file in INSTEAD and not (folder / f"{file}.json").is_file():

@@ -97,10 +97,10 @@ class RealRun:
         """Return the headers of these."""
         return ["Language", "System"][-len(self.named(self.keys[0])) :]
 
-    def caption(self, systems: Sequence[str]) -> Iterator[str]:
+    def caption(self, systems: Sequence[str], *more: str) -> Iterator[str]:
         """Yield what stands below a table: trainings, intervals, origin."""
         rows = [self.by_metric["winomt"][key] for key in self.chosen(systems)]
-        said = (lead(of_records(rows), crossed=False), self._one_base(rows))
+        said = (lead(of_records(rows), crossed=False), self._one_base(rows), *more)
         yield from ("", " ".join((*filter(None, said), origin(self.run, "winomt"))))
 
     def _one_base(self, rows: Sequence[Record]) -> str:

@@ -200,6 +200,17 @@ PAGES = {
             Section("Hours", "", ["real-hours"]),
         ],
     ),
+    "repair": Page(
+        "Firefox's model repaired, English to Portuguese",
+        "For those who decide whether to repair a model that people use.",
+        "[repair.md](../repair.md)",
+        [
+            Section("Before and after", "", ["repair"]),
+            Section("In Firefox's engine", "8 bits a weight, a shortlist.", ["repair-engine"]),
+            Section("Beside the methods of the papers", "", ["repair-methods"]),
+            Section("Translations, read", "", ["repair-readings"]),
+        ],
+    ),
     "alternatives": Page(
         "Gender alternatives on the embedded corpus",
         "For those who compare ways to rewrite, and models that write structures (Garg et al. "
