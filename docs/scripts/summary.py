@@ -66,7 +66,8 @@ def draw(run: Published, output: str | PathLike[str]) -> None:
 
 
 def _estimate(row: Record, column: str) -> Estimate:
-    return Estimate(*(float(row[name]) for name in (column, f"{column}_low", f"{column}_high")))
+    value, low, high = (float(row[name]) for name in (column, f"{column}_low", f"{column}_high"))
+    return Estimate(value, low, high)
 
 
 def firefox() -> Iterator[str]:
