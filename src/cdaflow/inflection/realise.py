@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cdaflow.languages
 from cdaflow.errors import InputError
 from cdaflow.inflection.context import context, is_other_word, number_around
 from cdaflow.inflection.inflector import Inflected, Inflector
+from cdaflow.inflection.sentence_check import SentenceCheck
 from cdaflow.inflection.surface import UnwrittenError, write_changes
 from cdaflow.io.batches import batched
 from cdaflow.io.files import read_table
@@ -35,12 +36,24 @@ class Realised:
     """A sentence after its changes.
 
     `words`: what was made of each changed word, by id, before euphony; `doubts`: why a word could
-    not be changed, by id: it then stands in `sentence` as it was. `sentence.text` is the text.
+    not be changed, by id: it then stands in `sentence` as it was; `faults`: why the sentence cannot
+    be right as it is written, by id (`SentenceCheck`; asked where there is no doubt).
+    `sentence.text` is the text.
     """
 
     sentence: Sentence
     words: Mapping[int, Inflected]
     doubts: Mapping[int, str]
+    faults: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def rejection(self) -> tuple[str, str] | None:
+        """Why the sentence is not to be used, as a cause ("inflection" for doubts, "disagreement"
+        for faults) and the words that it is for; None where it may be used."""
+        for cause, found in (("inflection", self.doubts), ("disagreement", self.faults)):
+            if found:
+                return cause, "; ".join(found[position] for position in sorted(found))
+        return None
 
 
 def realise(sentence: Sentence, changes: Changes, inflector: Inflector) -> Realised:
@@ -147,12 +160,16 @@ def _written(
                 token = token.changed(feats=dict(sorted(feats.items(), key=_name)))
             tokens[position - 1] = token
         try:
-            return Realised(write_changes(sentence, tokens, language), words, doubts)
+            finished = write_changes(sentence, tokens, language)
         except UnwrittenError as error:
             # Without these words; without any, if it is not for them.
             for position in set(error.ids) & set(words) or set(words):
                 del words[position]
                 doubts[position] = "its multiword token is not made of its words' forms"
+        else:
+            check = SentenceCheck(inflector)
+            faults = {} if doubts else check.faults(sentence, tokens, words)
+            return Realised(finished, words, doubts, faults)
     return Realised(sentence, words, doubts)
 
 
