@@ -163,6 +163,7 @@ class CounterfactualGenerator:
         realised = self.words.realise(
             [v.with_noun(result.sentence) for v, result in zip(versions, results, strict=True)],
             [v.with_owners(result.changes) for v, result in zip(versions, results, strict=True)],
+            check=self.pipeline.checks,
         )
         written: list[_Target | Rejection] = []
         for (candidate, noun, _), new in zip(versions, realised, strict=True):

@@ -37,8 +37,8 @@ class Realised:
 
     `words`: what was made of each changed word, by id, before euphony; `doubts`: why a word could
     not be changed, by id: it then stands in `sentence` as it was; `faults`: why the sentence cannot
-    be right as it is written, by id (`SentenceCheck`; asked where there is no doubt).
-    `sentence.text` is the text.
+    be right as it is written, by id (`SentenceCheck`), where that is asked for and nothing is in
+    doubt. `sentence.text` is the text.
     """
 
     sentence: Sentence
@@ -67,8 +67,13 @@ def realise(sentence: Sentence, changes: Changes, inflector: Inflector) -> Reali
     return realise_all([(sentence, changes)], inflector)[0]
 
 
-def realise_all(asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector) -> list[Realised]:
-    """Return what `realise` does for many sentences; the model is run once over all."""
+def realise_all(
+    asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector, *, check: bool = False
+) -> list[Realised]:
+    """Return what `realise` does for many sentences; the model is run once over all.
+
+    `check`: look for the faults of the finished sentences.
+    """
     # Only the changes that were asked for show among FEATS.
     complete = [
         (sentence, {**changes, **_determiners(sentence, changes, inflector)})
@@ -81,7 +86,7 @@ def realise_all(asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector)
     ]
     made = iter(inflector.inflect_all(words))
     return [
-        _written(sentence, changes, {position: next(made) for position in more}, inflector)
+        _written(sentence, changes, {position: next(made) for position in more}, inflector, check)
         for (sentence, changes), (_, more) in zip(asked, complete, strict=True)
     ]
 
@@ -132,6 +137,7 @@ def _written(
     changes: Changes,
     results: Mapping[int, Inflected | None],
     inflector: Inflector,
+    check: bool,
 ) -> Realised:
     """Return the sentence with what was made of its words."""
     language = cdaflow.languages.get(inflector.language)
@@ -167,8 +173,9 @@ def _written(
                 del words[position]
                 doubts[position] = "its multiword token is not made of its words' forms"
         else:
-            check = SentenceCheck(inflector)
-            faults = {} if doubts else check.faults(sentence, tokens, words)
+            faults: Mapping[int, str] = {}
+            if check and not doubts:
+                faults = SentenceCheck(inflector).faults(sentence, tokens, words)
             return Realised(finished, words, doubts, faults)
     return Realised(sentence, words, doubts)
 

@@ -8,26 +8,25 @@ in common, and have none any more. What disagreed from the beginning is nobody's
 of which nothing is known agrees with everything.
 
 A changed word also keeps its number, and was a word that can change: not the only verb of the
-sentence ("l'étudiant court vite"), nor one that is a verb wherever it is known.
+sentence ("l'étudiant court vite"), nor one that is a verb wherever it is known; and a noun that a
+model wrote is not one that no lexicon has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Literal
 
 import cdaflow.languages
-from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
-from cdaflow.languages.writing import plain
+from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.tree import agree, relation
 from cdaflow.trees import Sentence, Token
 
-_Feature = Literal["Gender", "Number"]
-_SHOWN: tuple[_Feature, ...] = ("Gender", "Number")
+_SHOWN = ("Gender", "Number")
 
 _NAMES = frozenset({"NOUN", "PROPN"})
 _NOMINAL = frozenset({"ADJ", "NOUN", "PROPN"})
@@ -43,51 +42,54 @@ class SentenceCheck:
         self.language = cdaflow.languages.get(inflector.language)
         self._lexicon = inflector.lexicon
         self._closed = closed_table(inflector.language)
+        self._apocopes = set(euphonic_forms(inflector.language, "apocope").values())
 
     def faults(
-        self, sentence: Sentence, words: Sequence[Token], set_words: Collection[int]
+        self, sentence: Sentence, words: Sequence[Token], made: Mapping[int, Inflected]
     ) -> dict[int, str]:
         """Return why a sentence cannot be right, by the id of a changed word; nothing if it may.
 
         `words`: those of the sentence after its changes, in canonical form, with their new
-        features (`Language.apply_contractions`). `set_words`: the ids of those whose gender was
-        set, whether their form shows it or not.
+        features (`Language.apply_contractions`). `made`: what was made of those whose gender was
+        set, by id, whether their form shows it or not.
         """
         before = sentence.tokens
         changed = {
-            new.id for old, new in zip(before, words, strict=True)
-            if plain(old.form) != plain(new.form)
+            position for position in made
+            if plain(before[position - 1].form) != plain(words[position - 1].form)
         }  # fmt: skip
-        found: dict[int, str] = {}
-        for position in sorted(changed):
-            why = self._wrong_word(sentence, before[position - 1], words[position - 1])
-            if why:
-                found[position] = why
-        for group in _groups(sentence, self.language.code, changed | set(set_words)):
+        found = {
+            position: why
+            for position in sorted(changed)
+            if (why := self._wrong_word(sentence, words[position - 1], made[position].source))
+        }
+        for group in self._groups(sentence, set(made)):
             if changed.isdisjoint(group):
                 continue
-            old = [self._known(before[i - 1], before[i - 1].id in set_words) for i in group]
-            new = [self._known(words[i - 1], words[i - 1].id in set_words) for i in group]
+            old, new = (
+                [self._known(tokens[i - 1], is_set=i in made) for i in group]
+                for tokens in (before, words)
+            )
             if _share(old) and not _share(new):
                 first = next(i for i in group if i in changed)
                 forms = " ".join(words[i - 1].form for i in sorted(group))
                 found.setdefault(first, f"{forms!r} do not agree")
         return found
 
-    def _known(self, token: Token, is_set: bool) -> dict[_Feature, set[str]]:
+    def _known(self, token: Token, *, is_set: bool) -> dict[str, set[str]]:
         """Return the genders and numbers that a form may have; none where nothing is known.
 
         Of a word that is set the gender is the one of its features, if the form can have it.
         """
         cells = self._cells(token)
-        known: dict[_Feature, set[str]] = {}
+        known = {}
         for name in _SHOWN:
             values = {cell.get(name, "") for cell in cells}
             known[name] = set() if "" in values else values
         gender = token.feats.get("Gender")
-        if gender and is_set and (not known["Gender"] or gender in known["Gender"]):
-            known["Gender"] = {gender}
-        elif gender and not cells and token.upos == "NOUN":
+        fits = is_set and (not known["Gender"] or gender in known["Gender"])
+        # Of a noun that nobody knows the annotator's guess is better than nothing.
+        if gender and (fits or (not cells and token.upos == "NOUN")):
             known["Gender"] = {gender}
         return known
 
@@ -101,6 +103,8 @@ class SentenceCheck:
         ]
         if token.upos in CLOSED_CLASSES:
             return cells
+        if self._is_apocope(token):
+            return [{"Gender": "Masc", "Number": "Sing"}]
         entries = [entry for entry in self._lexicon.by_form(token.form) if _may_agree(entry)]
         # Treebanks are small: of what they alone have they may lack a reading.
         others = [entry for entry in entries if not entry.source.startswith("treebank:")]
@@ -111,20 +115,50 @@ class SentenceCheck:
             for entry in entries
         ]
 
-    def _wrong_word(self, sentence: Sentence, old: Token, new: Token) -> str:
+    def _is_apocope(self, token: Token) -> bool:
+        """Whether a word is a short adjective, whatever it is taken for: "mal conductor"."""
+        return token.upos in ("ADJ", "ADV") and plain(token.form) in self._apocopes
+
+    def _wrong_word(self, sentence: Sentence, new: Token, source: str) -> str:
         """Return why a word cannot have changed as it did, "" if it can."""
-        was, now = self._known(old, False)["Number"], self._known(new, False)["Number"]
+        old = sentence.tokens[new.id - 1]
+        was, now = (self._known(token, is_set=False)["Number"] for token in (old, new))
         if was and now and was.isdisjoint(now):
             return f"{new.form} has another number than {old.form}"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
-        entries = self._lexicon.by_form(old.form)
-        finite = [entry for entry in entries if entry.feats.get("VerbForm") in ("Fin", "Inf")]
-        if finite and not self._cells(old):
-            return f"{old.form} is a verb"
-        if finite and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
+        verbs = [e for e in self._lexicon.by_form(old.form) if e.feats.get("VerbForm") == "Fin"]
+        if not self._cells(old):
+            if verbs:
+                return f"{old.form} is a verb"
+            unknown = source == "model" and old.upos == "NOUN"
+            return f"nothing is known of {old.form}" if unknown else ""
+        if verbs and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
+
+    def _groups(self, sentence: Sentence, made: Collection[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the ids of words that belong together, two or all of a noun phrase."""
+        clauses = Clauses(sentence, self.language.code, agree)
+        for token in sentence.tokens:
+            if token.upos in _NAMES:
+                phrase = [c.id for c in clauses.children(token) if _is_attribute(clauses, c)]
+                yield from ((token.id, child) for child in phrase)
+                yield (token.id, *phrase)
+            elif not self.language.semantic_agreement:
+                yield from ((owner.id, token.id) for owner in _said_of(clauses, token))
+                if token.upos == "ADJ" and relation(token) == "conj":
+                    # "Le plus habile et la plus célèbre": the article tells.
+                    articles = [c.id for c in clauses.children(token) if c.upos == "DET"]
+                    yield from ((token.head, article) for article in articles)
+        # Adverbs stand between words that agree: "la más bella".
+        words = [t for t in sentence.tokens if t.upos != "ADV" or self._is_apocope(t)]
+        for one, other in pairwise(words):
+            beside = _beside(one, other) or (self._is_apocope(one) and other.upos in _NOMINAL)
+            if beside and not any(
+                _belongs_elsewhere(clauses, *each, made) for each in ((one, other), (other, one))
+            ):
+                yield one.id, other.id
 
 
 def _is_finite(token: Token) -> bool:
@@ -135,33 +169,13 @@ def _may_agree(entry: Entry) -> bool:
     return entry.upos in _NOMINAL or entry.feats.get("VerbForm") == "Part"
 
 
-def _share(known: Sequence[Mapping[_Feature, set[str]]]) -> bool:
+def _share(known: Sequence[Mapping[str, set[str]]]) -> bool:
     """Whether words may have a gender and a number in common."""
     for name in _SHOWN:
         values = [each[name] for each in known if each[name]]
         if values and not set.intersection(*values):
             return False
     return True
-
-
-def _groups(
-    sentence: Sentence, language: str, changed: Collection[int]
-) -> Iterator[tuple[int, ...]]:
-    """Yield the ids of words that belong together, two or all of a noun phrase."""
-    clauses = Clauses(sentence, language, agree)
-    semantic = cdaflow.languages.get(language).semantic_agreement
-    for token in sentence.tokens:
-        if token.upos in _NAMES:
-            phrase = [c.id for c in clauses.children(token) if _is_attribute(clauses, c)]
-            yield from ((token.id, child) for child in phrase)
-            yield tuple(sorted((token.id, *phrase)))
-        elif _shows(token) and not semantic:
-            yield from ((owner.id, token.id) for owner in _said_of(clauses, token))
-    for one, other in pairwise(_without_adverbs(sentence)):
-        if _beside(one, other) and not any(
-            _belongs_elsewhere(clauses, *each, changed) for each in ((one, other), (other, one))
-        ):
-            yield one.id, other.id
 
 
 def _shows(token: Token) -> bool:
@@ -178,29 +192,25 @@ def _is_attribute(clauses: Clauses, token: Token) -> bool:
 
 
 def _said_of(clauses: Clauses, token: Token) -> Iterator[Token]:
-    """Yield what a predicate agrees with: its subject, the participle above or beside it."""
+    """Yield what a predicate agrees with: its subject or object, the participle above it."""
     head = clauses.head(token)
-    if head is not None and _shows(head) and head.upos != "NOUN":
-        if relation(token) in ("aux", "conj", "cop", "xcomp"):
-            yield head
+    if not _shows(token):
+        return
+    above = relation(token) in ("aux", "conj", "cop", "xcomp")
+    if above and head is not None and head.upos != "NOUN" and _shows(head):
+        yield head
     if token.upos == "AUX":
         return
-    subject = clauses.own_subject(token)
-    if subject is not None and not clauses.objects_before(token, "obj"):
-        if clauses.is_relative(subject):
-            subject = clauses.antecedent(subject, before=True)
-        if subject is not None and (subject.upos in _NAMES or _is_personal(subject)):
-            yield subject
+    owner = clauses.object_agreed_with(token) or clauses.own_subject(token)
+    if owner is not None and clauses.is_relative(owner):
+        owner = clauses.antecedent(owner, before=True)
+    if owner is not None and (owner.upos in _NAMES or _is_personal(owner)):
+        yield owner
 
 
 def _is_personal(token: Token) -> bool:
     feats = token.feats
     return token.upos == "PRON" and feats.get("PronType") == "Prs" and feats.get("Person") == "3"
-
-
-def _without_adverbs(sentence: Sentence) -> list[Token]:
-    """Return the words without those that may stand between two that agree: "la más bella"."""
-    return [token for token in sentence.tokens if token.upos != "ADV"]
 
 
 def _beside(one: Token, other: Token) -> bool:

@@ -27,8 +27,8 @@ class Choices:
     position aligns with words of the translation.
 
     `cause`: "" where there is something to choose; nobody-open, unchanged, inflection or
-    disagreement (with the words in `detail`), or too-many beside two texts. `log_odds`: of people of whom a model said how
-    sure it is of their words, the natural log odds.
+    disagreement (with the words in `detail`), or too-many beside two texts. `log_odds`: of people
+    of whom a model said how sure it is of their words, the natural log odds.
     """
 
     heads: tuple[Head, ...]

@@ -126,7 +126,8 @@ class Rewriter:
         """Return the sentences that come of requests, in order, with their doubts."""
         results = self.pipeline.intervene(requests)
         trees = [self._renamed(*pair) for pair in zip(results, requests, strict=True)]
-        return self.words.realise(trees, [result.changes for result in results])
+        changes = [result.changes for result in results]
+        return self.words.realise(trees, changes, check=self.pipeline.checks)
 
     def _renamed(self, result: InterventionResult, request: InterventionRequest) -> Sentence:
         """Return the tree with nouns as adjectives that could be things, if they were not persons.

@@ -88,7 +88,7 @@ class Clauses(Tree):
             return None
         subject = self.own_subject(predicate)
         if subject is not None:
-            return self._noun_of(subject, predicate)
+            return self.noun_of(subject, predicate)
         return self.inherited(predicate, said, depth)
 
     def _is_no_object(self, predicate: Token) -> bool:
@@ -124,7 +124,7 @@ class Clauses(Tree):
     def object_agreed_with(self, participle: Token) -> Token | None:
         """Return the object before a participle of the perfect, None for any other word."""
         objects = self.objects_before(participle, "obj")
-        return self._noun_of(objects[0], participle) if objects else None
+        return self.noun_of(objects[0], participle) if objects else None
 
     def objects_before(self, participle: Token, *relations: str) -> list[Token]:
         """Return the dependents before a participle that may agree with it in the perfect."""
@@ -143,7 +143,7 @@ class Clauses(Tree):
             or token.lemma in word_set(self.language, "relative")
         )
 
-    def _noun_of(self, subject: Token, predicate: Token) -> Token:
+    def noun_of(self, subject: Token, predicate: Token) -> Token:
         """Return the noun that a relative pronoun looks back to, any other word itself."""
         above = self.head(predicate)
         if above is None or not self.is_relative(subject):

@@ -168,7 +168,7 @@ class _Predicates:
             return head, True
         moved = self._object_before(token)
         if moved is not None:
-            return moved, False
+            return self.clauses.noun_of(moved, token), False
         subject = self.clauses.own_subject(token)
         if subject is not None and (subject.upos == "PRON" or agree(token, subject)):
             found = self.clauses.subject_of(token, token) or subject
@@ -280,6 +280,9 @@ def _predicate_above(tree: Sentence, noun: int, gender: str, language: str) -> T
     if head.upos == "ADJ" and head.id < noun and kind != "nsubj" and _is_after_being(tree, noun):
         return head
     auxiliaries = {child.lemma for child in tree.children(head.id) if child.upos == "AUX"}
+    # "Nous l'avons élu président": of an object before it, which he then is.
+    if Clauses(tree, language, agree).objects_before(head, "obj"):
+        return head if kind in ("xcomp", "obj") and bare else None
     if auxiliaries & word_set(language, "perfect") or (head.upos != "ADJ" and not auxiliaries):
         return None
     if (kind in ("ccomp", "xcomp", "obj") and bare) or (
