@@ -63,7 +63,7 @@ class SentenceCheck:
             for position in sorted(changed)
             if (why := self._wrong_word(sentence, words[position - 1], made[position].source))
         }
-        for group in self._groups(sentence, set(made)):
+        for group in _Groups(sentence, self).groups(set(made)):
             if changed.isdisjoint(group):
                 continue
             old, new = (
@@ -103,7 +103,7 @@ class SentenceCheck:
         ]
         if token.upos in CLOSED_CLASSES:
             return cells
-        if self._is_apocope(token):
+        if self.is_apocope(token):
             return [{"Gender": "Masc", "Number": "Sing"}]
         entries = [entry for entry in self._lexicon.by_form(token.form) if _may_agree(entry)]
         # Treebanks are small: of what they alone have they may lack a reading.
@@ -115,7 +115,7 @@ class SentenceCheck:
             for entry in entries
         ]
 
-    def _is_apocope(self, token: Token) -> bool:
+    def is_apocope(self, token: Token) -> bool:
         """Whether a word is a short adjective, whatever it is taken for: "mal conductor"."""
         return token.upos in ("ADJ", "ADV") and plain(token.form) in self._apocopes
 
@@ -137,28 +137,21 @@ class SentenceCheck:
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
 
-    def _groups(self, sentence: Sentence, made: Collection[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the ids of words that belong together, two or all of a noun phrase."""
-        clauses = Clauses(sentence, self.language.code, agree)
-        for token in sentence.tokens:
-            if token.upos in _NAMES:
-                phrase = [c.id for c in clauses.children(token) if _is_attribute(clauses, c)]
-                yield from ((token.id, child) for child in phrase)
-                yield (token.id, *phrase)
-            elif not self.language.semantic_agreement:
-                yield from ((owner.id, token.id) for owner in _said_of(clauses, token))
-                if token.upos == "ADJ" and relation(token) == "conj":
-                    # "Le plus habile et la plus célèbre": the article tells.
-                    articles = [c.id for c in clauses.children(token) if c.upos == "DET"]
-                    yield from ((token.head, article) for article in articles)
-        # Adverbs stand between words that agree: "la más bella".
-        words = [t for t in sentence.tokens if t.upos != "ADV" or self._is_apocope(t)]
-        for one, other in pairwise(words):
-            beside = _beside(one, other) or (self._is_apocope(one) and other.upos in _NOMINAL)
-            if beside and not any(
-                _belongs_elsewhere(clauses, *each, made) for each in ((one, other), (other, one))
-            ):
-                yield one.id, other.id
+    def shows(self, token: Token) -> bool:
+        """Whether a word is an adjective or participle that agrees with something.
+
+        By its form, if it is taken for a verb of no kind ("elle était prête" of prêter).
+        """
+        form = token.feats.get("VerbForm")
+        if token.upos == "VERB" and form is None:
+            return bool(self._cells(token))
+        return "Gender" in token.feats and (token.upos == "ADJ" or form == "Part")
+
+    def is_adjective(self, noun: Token) -> bool:
+        """Whether a noun may be an adjective behind another one: "sorella gemella"."""
+        return noun.upos == "NOUN" and any(
+            entry.upos == "ADJ" for entry in self._lexicon.by_form(noun.form)
+        )
 
 
 def _is_finite(token: Token) -> bool:
@@ -178,64 +171,94 @@ def _share(known: Sequence[Mapping[str, set[str]]]) -> bool:
     return True
 
 
-def _shows(token: Token) -> bool:
-    """Whether a word is an adjective or participle that agrees with something."""
-    participle = token.feats.get("VerbForm") == "Part"
-    return "Gender" in token.feats and (token.upos == "ADJ" or participle)
+class _Groups:
+    """Which words of a sentence belong together; `shows`: whether a word agrees with something."""
 
+    def __init__(self, sentence: Sentence, check: SentenceCheck) -> None:
+        self.tokens = sentence.tokens
+        self.check, self.shows = check, check.shows
+        self.clauses = Clauses(sentence, check.language.code, agree)
 
-def _is_attribute(clauses: Clauses, token: Token) -> bool:
-    kind = relation(token)
-    if kind == "acl":
-        return _shows(token) and not clauses.has(token, "aux", "cop", "mark", "nsubj")
-    return kind in _IN_PHRASE and (token.upos == "DET" or _shows(token))
+    def groups(self, made: Collection[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the ids of words that belong together, two or all of a noun phrase.
 
+        `made`: the ids of the words whose gender was set.
+        """
+        for token in self.tokens:
+            if token.upos in _NAMES:
+                phrase = [c.id for c in self.clauses.children(token) if self._is_attribute(c)]
+                yield from ((token.id, child) for child in phrase)
+                yield (token.id, *phrase)
+            elif not self.check.language.semantic_agreement:
+                yield from ((owner.id, token.id) for owner in self._said_of(token))
+                if token.upos == "ADJ" and relation(token) == "conj":
+                    # "Le plus habile et la plus célèbre": the article tells.
+                    articles = [c.id for c in self.clauses.children(token) if c.upos == "DET"]
+                    yield from ((token.head, article) for article in articles)
+        # Adverbs stand between words that agree: "la más bella".
+        words = [t for t in self.tokens if t.upos != "ADV" or self.check.is_apocope(t)]
+        neighbours = [(one, other) for one, other in pairwise(words) if self._beside(one, other)]
+        neighbours += [
+            (one, other)
+            for one, joint, other in zip(words, words[1:], words[2:], strict=False)
+            if joint.upos == "CCONJ" and self.shows(one) and self.shows(other)
+        ]
+        for pair in neighbours:
+            if not any(self._belongs_elsewhere(*each, made) for each in (pair, pair[::-1])):
+                yield pair[0].id, pair[1].id
 
-def _said_of(clauses: Clauses, token: Token) -> Iterator[Token]:
-    """Yield what a predicate agrees with: its subject or object, the participle above it."""
-    head = clauses.head(token)
-    if not _shows(token):
-        return
-    above = relation(token) in ("aux", "conj", "cop", "xcomp")
-    if above and head is not None and head.upos != "NOUN" and _shows(head):
-        yield head
-    if token.upos == "AUX":
-        return
-    owner = clauses.object_agreed_with(token) or clauses.own_subject(token)
-    if owner is not None and clauses.is_relative(owner):
-        owner = clauses.antecedent(owner, before=True)
-    if owner is not None and (owner.upos in _NAMES or _is_personal(owner)):
-        yield owner
+    def _is_attribute(self, token: Token) -> bool:
+        kind = relation(token)
+        if kind == "acl":
+            clause = self.clauses.has(token, "aux", "cop", "mark", "nsubj")
+            return self.shows(token) and not clause
+        return kind in _IN_PHRASE and (token.upos == "DET" or self.shows(token))
+
+    def _said_of(self, token: Token) -> Iterator[Token]:
+        """Yield what a predicate agrees with: its subject or object, the participle above it."""
+        head = self.clauses.head(token)
+        if not self.shows(token):
+            return
+        above = relation(token) in ("aux", "conj", "cop", "xcomp")
+        if above and head is not None and head.upos != "NOUN" and self.shows(head):
+            yield head
+        said = token
+        if token.upos == "AUX":
+            # "Quand'è stata l'ultima volta?"
+            if head is None or head.upos != "NOUN":
+                return
+            said = head
+        owner = self.clauses.object_agreed_with(said) or self.clauses.own_subject(said)
+        if owner is None and said is head:
+            owner = head
+        if owner is not None and self.clauses.is_relative(owner):
+            owner = self.clauses.antecedent(owner, before=True)
+        if owner is not None and (owner.upos in _NAMES or _is_personal(owner)):
+            yield owner
+
+    def _beside(self, one: Token, other: Token) -> bool:
+        """Whether two words side by side agree as a rule, whatever the tree has of them."""
+        if one.upos == "DET" or self.check.is_apocope(one):
+            return other.upos in _NOMINAL
+        if one.upos in _NAMES:
+            return self.shows(other) or self.check.is_adjective(other)
+        return self.shows(one) and (other.upos in _NAMES or self.shows(other))
+
+    def _belongs_elsewhere(self, token: Token, other: Token, made: Collection[int]) -> bool:
+        """Whether a word goes with a third one: "jugadora de béisbol famosa"."""
+        if token.upos == "DET":
+            return False
+        return any(
+            third is not None
+            and third.id != other.id
+            and other.head != third.id
+            and agree(token, third)
+            and "Gender" in third.feats
+            and (third.id in made) == (token.id in made)
+            for third in (self.clauses.head(token), *self._said_of(token))
+        )
 
 
 def _is_personal(token: Token) -> bool:
     feats = token.feats
     return token.upos == "PRON" and feats.get("PronType") == "Prs" and feats.get("Person") == "3"
-
-
-def _beside(one: Token, other: Token) -> bool:
-    """Whether two words side by side agree as a rule, whatever the tree has of them."""
-    if one.upos == "DET":
-        return other.upos in _NOMINAL
-    if one.upos in _NAMES:
-        return _shows(other)
-    return _shows(one) and (other.upos in _NAMES or _shows(other))
-
-
-def _belongs_elsewhere(
-    clauses: Clauses, token: Token, other: Token, changed: Collection[int]
-) -> bool:
-    """Whether a word is that of a third one, with which it goes: "jugadora de béisbol famosa"."""
-    if token.upos == "DET":
-        return False
-    head = clauses.head(token)
-    thirds = [head, *(_said_of(clauses, token) if _shows(token) else ())]
-    return any(
-        third is not None
-        and third.id != other.id
-        and other.head != third.id
-        and agree(token, third)
-        and "Gender" in third.feats
-        and (third.id in changed) == (token.id in changed)
-        for third in thirds
-    )

@@ -93,6 +93,7 @@ WordSet = Literal[
     "one",  # forms of the indefinite article
     "perfect",  # the auxiliary with which a participle does not agree with the subject
     "perfect_of_object",  # that of a participle that agrees with an object before it
+    "perfect_of_relative",  # of these, where the object may be relative: "l'actrice que j'ai vue"
     "plural_ending",  # what a plural has behind the singular
     "plural_person",  # forms of pronouns for several
     "polite",  # forms of the third person that mean the hearer: "usted"

@@ -134,7 +134,14 @@ class Clauses(Tree):
             child.lemma in have for child in children if child.upos == "AUX"
         ):
             return []
-        return [c for c in children if c.id < participle.id and relation(c) in relations]
+        of_relative = bool(word_set(self.language, "perfect_of_relative"))
+        return [
+            c
+            for c in children
+            if c.id < participle.id
+            and relation(c) in relations
+            and (of_relative or not self.is_relative(c))
+        ]
 
     def is_relative(self, token: Token) -> bool:
         """Whether a word is a relative pronoun."""

@@ -106,6 +106,9 @@ class _Predicates:
         ):
             return True
         before = self._before_adverbs(token)
+        # "Qualcosa di nuovo"
+        if before is not None and before.lemma in word_set(self.language, "of"):
+            before = preceding(self.sentence, before)
         return before is not None and before.form.lower() in word_set(self.language, "neuter")
 
     def _before_adverbs(self, token: Token) -> Token | None:

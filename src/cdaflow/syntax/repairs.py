@@ -123,12 +123,19 @@ def _agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> boo
     if have.isdisjoint(auxiliaries[-1:]):
         return False
     with_object = bool(word_set(language, "perfect_of_object"))
-    return beside or not with_object or not _has_object_before(sentence, token)
+    return beside or not with_object or not _has_object_before(sentence, token, language)
 
 
-def _has_object_before(sentence: Sentence, participle: Token) -> bool:
-    children = sentence.children(participle.id)
-    return any(relation(child) == "obj" and child.id < participle.id for child in children)
+def _has_object_before(sentence: Sentence, participle: Token, language: str) -> bool:
+    relative = (
+        frozenset[str]()
+        if word_set(language, "perfect_of_relative")
+        else (word_set(language, "relative"))
+    )
+    return any(
+        relation(child) == "obj" and child.id < participle.id and child.lemma not in relative
+        for child in sentence.children(participle.id)
+    )
 
 
 def repair_heads(sentence: Sentence, language: str) -> Sentence:
