@@ -20,6 +20,7 @@ from itertools import pairwise
 import cdaflow.languages
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.lexicon import Entry
+from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.clauses import Clauses
@@ -110,6 +111,9 @@ class SentenceCheck:
         others = [entry for entry in entries if not entry.source.startswith("treebank:")]
         if others or cells:
             return [*cells, *(entry.feats for entry in others)]
+        if not entries:
+            genders = participle_genders(token, self.language.code)
+            return [{"Gender": gender} for gender in sorted(genders)]
         return [
             {name: value for name, value in entry.feats.items() if name != "Number"}
             for entry in entries
@@ -127,13 +131,14 @@ class SentenceCheck:
             return f"{new.form} has another number than {old.form}"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
-        verbs = [e for e in self._lexicon.by_form(old.form) if e.feats.get("VerbForm") == "Fin"]
-        if not self._cells(old):
-            if verbs:
+        entries = self._lexicon.by_form(old.form)
+        verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
+        if not any(map(_may_agree, entries)):
+            if verb and old.upos != "VERB":
                 return f"{old.form} is a verb"
             unknown = source == "model" and old.upos == "NOUN"
             return f"nothing is known of {old.form}" if unknown else ""
-        if verbs and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
+        if verb and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
 
@@ -189,7 +194,7 @@ class _Groups:
                 phrase = [c.id for c in self.clauses.children(token) if self._is_attribute(c)]
                 yield from ((token.id, child) for child in phrase)
                 yield (token.id, *phrase)
-            elif not self.check.language.semantic_agreement:
+            elif not self.check.language.masculine_of_women:
                 yield from ((owner.id, token.id) for owner in self._said_of(token))
                 if token.upos == "ADJ" and relation(token) == "conj":
                     # "Le plus habile et la plus célèbre": the article tells.
@@ -204,7 +209,8 @@ class _Groups:
             if joint.upos == "CCONJ" and self.shows(one) and self.shows(other)
         ]
         for pair in neighbours:
-            if not any(self._belongs_elsewhere(*each, made) for each in (pair, pair[::-1])):
+            apart = any(self._belongs_elsewhere(*each, made) for each in (pair, pair[::-1]))
+            if _joined(*pair) or not apart:
                 yield pair[0].id, pair[1].id
 
     def _is_attribute(self, token: Token) -> bool:
@@ -251,12 +257,17 @@ class _Groups:
         return any(
             third is not None
             and third.id != other.id
-            and other.head != third.id
             and agree(token, third)
             and "Gender" in third.feats
             and (third.id in made) == (token.id in made)
             for third in (self.clauses.head(token), *self._said_of(token))
         )
+
+
+def _joined(one: Token, other: Token) -> bool:
+    """Whether the tree has two words together, or two adjectives under one word."""
+    adjectives = _NAMES.isdisjoint((one.upos, other.upos)) and one.head == other.head
+    return adjectives or one.head == other.id or other.head == one.id
 
 
 def _is_personal(token: Token) -> bool:
