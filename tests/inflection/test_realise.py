@@ -253,7 +253,8 @@ def test_counterfactuals_of_the_embedded_grammar(demo, language):
     train = treebank_entries(read_conllu(demo / language / "train.conllu.gz"), "train")
     lexicon = Lexicon([*(entry for path in lists for entry in read_word_list(path)), *train])
     cases = list(counterfactuals(demo, language))
-    results = realise_all([case[:2] for case in cases], Inflector(language, lexicon))
+    results = realise_all([case[:2] for case in cases], Inflector(language, lexicon), check=True)
+    assert not [result.faults for result in results if result.faults]
     sure = [(r, wanted) for r, (_, _, wanted) in zip(results, cases, strict=True) if not r.doubts]
     assert len(cases) > 200
     assert len(sure) > 0.9 * len(cases)

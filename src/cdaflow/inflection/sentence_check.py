@@ -15,6 +15,7 @@ model wrote is not one that no lexicon has.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 import cdaflow.languages
@@ -22,9 +23,11 @@ from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
+from cdaflow.languages.word_sets import word_set
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.clauses import Clauses
-from cdaflow.syntax.tree import agree, relation
+from cdaflow.syntax.repairs import agrees_with_nothing
+from cdaflow.syntax.tree import agree, preceding, relation
 from cdaflow.trees import Sentence, Token
 
 _SHOWN = ("Gender", "Number")
@@ -64,14 +67,26 @@ class SentenceCheck:
             for position in sorted(changed)
             if (why := self._wrong_word(sentence, words[position - 1], made[position].source))
         }
-        for group in _Groups(sentence, self).groups(set(made)):
+        for group, beside in _Groups(sentence, self).groups(set(made)):
             if changed.isdisjoint(group):
                 continue
             old, new = (
                 [self._known(tokens[i - 1], is_set=i in made) for i in group]
                 for tokens in (before, words)
             )
-            if _share(old) and not _share(new):
+            shared = [_shared(name, old) for name in _SHOWN]
+            # A noun that stays keeps the one of its genders that it had: "el joven" is no "la".
+            for position, known in zip(group, new, strict=True):
+                noun = before[position - 1]
+                keeps = noun.upos == "NOUN" and "Gender" in noun.feats and position not in made
+                if keeps and shared[0]:
+                    known["Gender"] = shared[0]
+            lost = [
+                old_values is not None and _shared(name, new) is None
+                for name, old_values in zip(_SHOWN, shared, strict=True)
+            ]
+            # "La economía y la sociedad francesas": of two, which no relation says.
+            if any(lost) and (beside or None not in shared):
                 first = next(i for i in group if i in changed)
                 forms = " ".join(words[i - 1].form for i in sorted(group))
                 found.setdefault(first, f"{forms!r} do not agree")
@@ -87,6 +102,8 @@ class SentenceCheck:
         for name in _SHOWN:
             values = {cell.get(name, "") for cell in cells}
             known[name] = set() if "" in values else values
+        if not known["Number"] and "Number" in token.feats:
+            known["Number"] = {token.feats["Number"]}
         gender = token.feats.get("Gender")
         fits = is_set and (not known["Gender"] or gender in known["Gender"])
         # Of a noun that nobody knows the annotator's guess is better than nothing.
@@ -109,8 +126,10 @@ class SentenceCheck:
         entries = [entry for entry in self._lexicon.by_form(token.form) if _may_agree(entry)]
         # Treebanks are small: of what they alone have they may lack a reading.
         others = [entry for entry in entries if not entry.source.startswith("treebank:")]
+        # What is a noun here and is known as one is no adjective: "récord".
+        nouns = [entry for entry in others if entry.upos == token.upos == "NOUN"]
         if others or cells:
-            return [*cells, *(entry.feats for entry in others)]
+            return [*cells, *(entry.feats for entry in nouns or others)]
         if not entries:
             genders = participle_genders(token, self.language.code)
             return [{"Gender": gender} for gender in sorted(genders)]
@@ -123,11 +142,16 @@ class SentenceCheck:
         """Whether a word is a short adjective, whatever it is taken for: "mal conductor"."""
         return token.upos in ("ADJ", "ADV") and plain(token.form) in self._apocopes
 
+    def is_noun(self, token: Token) -> bool:
+        """Whether a word may be a noun, whatever it is taken for."""
+        return token.upos in _NAMES or any(
+            entry.upos == "NOUN" for entry in self._lexicon.by_form(token.form)
+        )
+
     def _wrong_word(self, sentence: Sentence, new: Token, source: str) -> str:
         """Return why a word cannot have changed as it did, "" if it can."""
         old = sentence.tokens[new.id - 1]
-        was, now = (self._known(token, is_set=False)["Number"] for token in (old, new))
-        if was and now and was.isdisjoint(now):
+        if _shared("Number", [self._known(token, is_set=False) for token in (old, new)]) is None:
             return f"{new.form} has another number than {old.form}"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
@@ -136,13 +160,14 @@ class SentenceCheck:
         if not any(map(_may_agree, entries)):
             if verb and old.upos != "VERB":
                 return f"{old.form} is a verb"
-            unknown = source == "model" and old.upos == "NOUN"
+            by_rule = source == "closed" and old.feats.get("VerbForm") == "Part"
+            unknown = old.upos == "NOUN" and (source == "model" or by_rule)
             return f"nothing is known of {old.form}" if unknown else ""
         if verb and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
 
-    def shows(self, token: Token) -> bool:
+    def shows(self, sentence: Sentence, token: Token) -> bool:
         """Whether a word is an adjective or participle that agrees with something.
 
         By its form, if it is taken for a verb of no kind ("elle était prête" of prêter).
@@ -150,7 +175,9 @@ class SentenceCheck:
         form = token.feats.get("VerbForm")
         if token.upos == "VERB" and form is None:
             return bool(self._cells(token))
-        return "Gender" in token.feats and (token.upos == "ADJ" or form == "Part")
+        if "Gender" not in token.feats or (token.upos != "ADJ" and form != "Part"):
+            return False
+        return not agrees_with_nothing(sentence, token, self.language.code)
 
     def is_adjective(self, noun: Token) -> bool:
         """Whether a noun may be an adjective behind another one: "sorella gemella"."""
@@ -167,13 +194,13 @@ def _may_agree(entry: Entry) -> bool:
     return entry.upos in _NOMINAL or entry.feats.get("VerbForm") == "Part"
 
 
-def _share(known: Sequence[Mapping[str, set[str]]]) -> bool:
-    """Whether words may have a gender and a number in common."""
-    for name in _SHOWN:
-        values = [each[name] for each in known if each[name]]
-        if values and not set.intersection(*values):
-            return False
-    return True
+def _shared(name: str, known: Sequence[Mapping[str, set[str]]]) -> set[str] | None:
+    """Return the values of a feature that words may have in common, None if there are none.
+
+    An empty set: nothing is known of it.
+    """
+    values = [each[name] for each in known if each[name]]
+    return (set.intersection(*values) or None) if values else set()
 
 
 class _Groups:
@@ -181,51 +208,73 @@ class _Groups:
 
     def __init__(self, sentence: Sentence, check: SentenceCheck) -> None:
         self.tokens = sentence.tokens
-        self.check, self.shows = check, check.shows
+        self.check, self.shows = check, partial(check.shows, sentence)
         self.clauses = Clauses(sentence, check.language.code, agree)
 
-    def groups(self, made: Collection[int]) -> Iterator[tuple[int, ...]]:
+    def groups(self, made: Collection[int]) -> Iterator[tuple[tuple[int, ...], bool]]:
         """Yield the ids of words that belong together, two or all of a noun phrase.
 
-        `made`: the ids of the words whose gender was set.
+        With them: whether they stand side by side. `made`: the ids of those whose gender was set.
         """
         for token in self.tokens:
             if token.upos in _NAMES:
                 phrase = [c.id for c in self.clauses.children(token) if self._is_attribute(c)]
-                yield from ((token.id, child) for child in phrase)
-                yield (token.id, *phrase)
+                yield from (((token.id, child), False) for child in phrase)
+                yield (token.id, *phrase), False
             elif not self.check.language.masculine_of_women:
-                yield from ((owner.id, token.id) for owner in self._said_of(token))
+                yield from (((owner.id, token.id), False) for owner in self._said_of(token))
                 if token.upos == "ADJ" and relation(token) == "conj":
                     # "Le plus habile et la plus célèbre": the article tells.
                     articles = [c.id for c in self.clauses.children(token) if c.upos == "DET"]
-                    yield from ((token.head, article) for article in articles)
-        # Adverbs stand between words that agree: "la más bella".
-        words = [t for t in self.tokens if t.upos != "ADV" or self.check.is_apocope(t)]
-        neighbours = [(one, other) for one, other in pairwise(words) if self._beside(one, other)]
-        neighbours += [
-            (one, other)
-            for one, joint, other in zip(words, words[1:], words[2:], strict=False)
-            if joint.upos == "CCONJ" and self.shows(one) and self.shows(other)
+                    yield from (((token.head, article), False) for article in articles)
+        for one, other in self._neighbours():
+            apart = any(
+                self._belongs_elsewhere(*each, made) for each in ((one, other), (other, one))
+            )
+            if _joined(one, other) or not apart:
+                yield (one.id, other.id), True
+
+    def _neighbours(self) -> Iterator[tuple[Token, Token]]:
+        """Yield two words side by side that agree as a rule; adverbs, "and" may stand between."""
+        adverbs = word_set(self.check.language.code, "adverbial")
+        words = [
+            token
+            for token in self.tokens
+            if (token.upos != "ADV" and plain(token.form) not in adverbs)
+            or self.check.is_apocope(token)
         ]
-        for pair in neighbours:
-            apart = any(self._belongs_elsewhere(*each, made) for each in (pair, pair[::-1]))
-            if _joined(*pair) or not apart:
-                yield pair[0].id, pair[1].id
+        yield from (pair for pair in pairwise(words) if self._beside(*pair))
+        for one, joint, other in zip(words, words[1:], words[2:], strict=False):
+            if joint.upos == "CCONJ" and self.shows(one) and self.shows(other):
+                yield one, other
 
     def _is_attribute(self, token: Token) -> bool:
         kind = relation(token)
         if kind == "acl":
             clause = self.clauses.has(token, "aux", "cop", "mark", "nsubj")
             return self.shows(token) and not clause
-        return kind in _IN_PHRASE and (token.upos == "DET" or self.shows(token))
+        if kind not in _IN_PHRASE or token.upos == "DET":
+            return kind in _IN_PHRASE
+        # Not that of a noun behind: "estudiante universitaria la próxima primavera".
+        before = preceding(self.clauses.sentence, token)
+        other = (
+            before is not None
+            and before.upos == "DET"
+            and before.head not in (token.head, token.id)
+        )
+        return self.shows(token) and not other
 
     def _said_of(self, token: Token) -> Iterator[Token]:
         """Yield what a predicate agrees with: its subject or object, the participle above it."""
         head = self.clauses.head(token)
         if not self.shows(token):
             return
-        above = relation(token) in ("aux", "conj", "cop", "xcomp")
+        kind = relation(token)
+        above = kind in ("aux", "cop") or (
+            self.clauses.has(token, "cc")
+            if kind == "conj"
+            else kind == "xcomp" and not self.clauses.has(token, "case")
+        )
         if above and head is not None and head.upos != "NOUN" and self.shows(head):
             yield head
         said = token
@@ -234,21 +283,29 @@ class _Groups:
             if head is None or head.upos != "NOUN":
                 return
             said = head
-        owner = self.clauses.object_agreed_with(said) or self.clauses.own_subject(said)
-        if owner is None and said is head:
-            owner = head
-        if owner is not None and self.clauses.is_relative(owner):
-            owner = self.clauses.antecedent(owner, before=True)
-        if owner is not None and (owner.upos in _NAMES or _is_personal(owner)):
-            yield owner
+        moved = self.clauses.object_agreed_with(said)
+        children = self.clauses.children(said)
+        owners = [moved] if moved else [c for c in children if relation(c) == "nsubj"]
+        if not owners and said is head:
+            owners = [head]
+        for owner in owners:
+            found = owner
+            if self.clauses.is_relative(owner):
+                found = self.clauses.antecedent(owner, before=True) or owner
+            if found.upos in _NAMES or _is_personal(found):
+                yield found
 
     def _beside(self, one: Token, other: Token) -> bool:
         """Whether two words side by side agree as a rule, whatever the tree has of them."""
-        if one.upos == "DET" or self.check.is_apocope(one):
+        if one.upos == "ADV":  # "mal conductor", not "mal reconocido"
+            return self.check.is_noun(other)
+        if one.upos == "DET":
             return other.upos in _NOMINAL
         if one.upos in _NAMES:
             return self.shows(other) or self.check.is_adjective(other)
-        return self.shows(one) and (other.upos in _NAMES or self.shows(other))
+        return self.shows(one) and (
+            self.shows(other) or (one.upos == "ADJ" and other.upos in _NAMES)
+        )
 
     def _belongs_elsewhere(self, token: Token, other: Token, made: Collection[int]) -> bool:
         """Whether a word goes with a third one: "jugadora de béisbol famosa"."""

@@ -144,6 +144,9 @@ class _Predicates:
         if have is None or have.form.lower() not in word_set(self.language, "have_forms"):
             return False, ""
         before = preceding(self.sentence, have)
+        # In "nous avons" it is the subject.
+        if before is not None and before.feats.get("Person", "") == have.feats.get("Person"):
+            before = None
         form = straight(before.form) if before is not None else ""
         clitics = {"1": "first_person", "2": "second_person"}
         return True, next((p for p, s in clitics.items() if form in word_set(self.language, s)), "")
@@ -155,6 +158,10 @@ class _Predicates:
         if perfect and self._object_before(said) is None:
             return None
         owner, attribute = self._owner(said)
+        # "Ce que nous avons fait"
+        neutral = word_set(self.language, "subject_neutral")
+        if perfect and owner is not None and owner.form.lower() in neutral:
+            return None
         if owner is not None:
             return Predicate(token.id, owner.id, self._person(owner), attribute)
         return Predicate(token.id, 0, self._verb(said), False)
