@@ -185,6 +185,14 @@ RIGHT = [
      (1, 2, 3), "mon ami content"),
     ("fr", f"l' le DET Number=Sing 2 det SpaceAfter=No\ninterprète interprète NOUN {M} 0 root\n"
            f"aisé aisé ADJ {M} 2 amod", (2, 3), "l'interprète aisée"),
+    # Another noun stands behind, whatever the tree has of it.
+    ("es", f"jugador jugador NOUN {M} 0 root\nfamoso famoso ADJ {M} 1 amod\nel el DET {M} 4 det\n"
+           f"viejo viejo ADJ {M} 2 nsubj", (1, 2), "jugadora famosa el viejo"),
+    ("es", f"túnel túnel NOUN {M} 0 root\n, , PUNCT _ 3 punct\nun uno DET {M} 4 det\n"
+           f"niño niño ADJ {M} 1 amod", (3, 4), "túnel , una niña"),
+    # The article is that of the second of two nouns.
+    ("es", f"el el DET {M} 3 det\ntúnel túnel NOUN {M} 3 compound\nniño niño NOUN {M} 0 root",
+     (1, 3), "la túnel niña"),
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),

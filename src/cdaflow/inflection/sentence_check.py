@@ -27,7 +27,7 @@ from cdaflow.languages.word_sets import word_set
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.repairs import agrees_with_nothing
-from cdaflow.syntax.tree import agree, preceding, relation
+from cdaflow.syntax.tree import agree, relation
 from cdaflow.trees import Sentence, Token
 
 _SHOWN = ("Gender", "Number")
@@ -79,7 +79,7 @@ class SentenceCheck:
             for position, known in zip(group, new, strict=True):
                 noun = before[position - 1]
                 keeps = noun.upos == "NOUN" and "Gender" in noun.feats and position not in made
-                if keeps and shared[0]:
+                if keeps and shared[0] and not beside:
                     known["Gender"] = shared[0]
             lost = [
                 old_values is not None and _shared(name, new) is None
@@ -255,14 +255,9 @@ class _Groups:
             return self.shows(token) and not clause
         if kind not in _IN_PHRASE or token.upos == "DET":
             return kind in _IN_PHRASE
-        # Not that of a noun behind: "estudiante universitaria la próxima primavera".
-        before = preceding(self.clauses.sentence, token)
-        other = (
-            before is not None
-            and before.upos == "DET"
-            and before.head not in (token.head, token.id)
-        )
-        return self.shows(token) and not other
+        # What has an article of its own is another noun, but for "la plus belle".
+        own = self.clauses.has(token, "det") and not self.clauses.has(token, "advmod")
+        return self.shows(token) and not own
 
     def _said_of(self, token: Token) -> Iterator[Token]:
         """Yield what a predicate agrees with: its subject or object, the participle above it."""
@@ -285,7 +280,10 @@ class _Groups:
             said = head
         moved = self.clauses.object_agreed_with(said)
         children = self.clauses.children(said)
-        owners = [moved] if moved else [c for c in children if relation(c) == "nsubj"]
+        # Without a copula what stands behind is no subject: "universitaria la próxima primavera".
+        verb = said.upos != "ADJ" or self.clauses.has(said, "aux", "cop")
+        subjects = [c for c in children if relation(c) == "nsubj" and (verb or c.id < said.id)]
+        owners = [moved] if moved else subjects
         if not owners and said is head:
             owners = [head]
         for owner in owners:
@@ -309,15 +307,17 @@ class _Groups:
 
     def _belongs_elsewhere(self, token: Token, other: Token, made: Collection[int]) -> bool:
         """Whether a word goes with a third one: "jugadora de béisbol famosa"."""
+        head = self.clauses.head(token)
         if token.upos == "DET":
-            return False
+            # "La teniente coronel"
+            return head is not None and head.id in made and other.upos == "NOUN"
         return any(
             third is not None
             and third.id != other.id
             and agree(token, third)
             and "Gender" in third.feats
             and (third.id in made) == (token.id in made)
-            for third in (self.clauses.head(token), *self._said_of(token))
+            for third in (head, *self._said_of(token))
         )
 
 
