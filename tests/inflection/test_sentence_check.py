@@ -44,6 +44,13 @@ WORDS = {
     ],
 }  # fmt: skip
 
+#: Nouns of word lists, which are names as well.
+LISTED = {
+    "es": ("napolitano", "napolitana"),
+    "fr": ("marchand", "marchande"),
+    "it": ("romano", "romana"),
+}
+
 #: Finite verbs of a treebank.
 VERBS = {"es": ["limpia", "deberías", "podrías"], "fr": ["court"], "it": ["ferma", "sapevi"]}
 
@@ -58,7 +65,8 @@ class Guess:
 
 
 def inflector(language, model=None):
-    entries = list(WORDS[language])
+    listed = [entry._replace(source="wordlist:x") for entry in pair(*LISTED[language])]
+    entries = [*WORDS[language], *listed]
     for form, gender in FIXED[language].items():
         feats = {"Gender": gender, "Number": "Sing"}
         entries.append(Entry(form, form, "NOUN", feats, "unimorph:x"))
@@ -139,7 +147,16 @@ WRONG = [
            f"et et CCONJ _ 7 cc\nle le DET {M} 7 det\nplus plus ADV _ 7 advmod\n"
            "formidable formidable ADJ _ 3 conj", (1, 3), "la plus aisée et le plus formidable",
      "aisée le"),
+    ("fr", f"le le DET {M} 3 det\nplus plus ADV _ 3 advmod\n"
+           f"controversé controverser VERB {M}|{PART} 0 root", (3,), "le plus controversée",
+     "le controversée"),
     # Words that cannot change.
+    ("es", f"Presidente Presidente PROPN _ 0 root\nNapolitano Napolitano PROPN {M} 1 flat", (2,),
+     "Presidente Napolitana", "Napolitano is part of a name"),
+    ("fr", f"Madame Madame PROPN _ 0 root\nMarchand Marchand PROPN {M} 1 flat:name", (2,),
+     "Madame Marchande", "Marchand is part of a name"),
+    ("it", f"Signor Signore PROPN _ 0 root\nRomano Romano PROPN {M} 1 flat", (2,), "Signor Romana",
+     "Romano is part of a name"),
     ("fr", f"étudiant étudiant NOUN {M} 0 root\ncourt court ADJ {M} 1 amod\n"
            "vite vite ADV _ 2 advmod", (1, 2), "étudiante courte vite", "verb of the sentence"),
     ("es", f"La el DET {F} 2 det\nniña niño NOUN {F} 0 root\nlimpia limpio ADJ {F} 2 amod\n"

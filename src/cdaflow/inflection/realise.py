@@ -38,22 +38,23 @@ class Realised:
     `words`: what was made of each changed word, by id, before euphony; `doubts`: why a word could
     not be changed, by id: it then stands in `sentence` as it was; `faults`: why the sentence cannot
     be right as it is written, by id (`SentenceCheck`), where that is asked for and nothing is in
-    doubt. `sentence.text` is the text.
+    doubt. `sentence.text` is the text. `rejection`: why the sentence is not to be used, as a cause
+    ("inflection" for doubts, "disagreement" for faults) and the words that it is for; None where
+    it may be used.
     """
 
     sentence: Sentence
     words: Mapping[int, Inflected]
     doubts: Mapping[int, str]
     faults: Mapping[int, str] = field(default_factory=dict)
+    rejection: tuple[str, str] | None = field(init=False, default=None)
 
-    @property
-    def rejection(self) -> tuple[str, str] | None:
-        """Why the sentence is not to be used, as a cause ("inflection" for doubts, "disagreement"
-        for faults) and the words that it is for; None where it may be used."""
-        for cause, found in (("inflection", self.doubts), ("disagreement", self.faults)):
-            if found:
-                return cause, "; ".join(found[position] for position in sorted(found))
-        return None
+    def __post_init__(self) -> None:
+        found = self.doubts or self.faults
+        if found:
+            cause = "inflection" if self.doubts else "disagreement"
+            why = "; ".join(found[position] for position in sorted(found))
+            object.__setattr__(self, "rejection", (cause, why))
 
 
 def realise(sentence: Sentence, changes: Changes, inflector: Inflector) -> Realised:

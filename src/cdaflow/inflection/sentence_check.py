@@ -8,8 +8,8 @@ in common, and have none any more. What disagreed from the beginning is nobody's
 of which nothing is known agrees with everything.
 
 A changed word also keeps its number, and was a word that can change: not the only verb of the
-sentence ("l'étudiant court vite"), nor one that is a verb wherever it is known; and a noun that a
-model wrote is not one that no lexicon has.
+sentence ("l'étudiant court vite"), nor one that is a verb wherever it is known, nor part of a name;
+and a noun that a model wrote is not one that no lexicon has.
 """
 
 from __future__ import annotations
@@ -153,6 +153,8 @@ class SentenceCheck:
         old = sentence.tokens[new.id - 1]
         if _shared("Number", [self._known(token, is_set=False) for token in (old, new)]) is None:
             return f"{new.form} has another number than {old.form}"
+        if old.upos == "PROPN" and relation(old) == "flat" and old.form[:1].isupper():
+            return f"{old.form} is part of a name"  # "el presidente Napolitano"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
         entries = self._lexicon.by_form(old.form)
@@ -298,7 +300,7 @@ class _Groups:
         if one.upos == "ADV":  # "mal conductor", not "mal reconocido"
             return self.check.is_noun(other)
         if one.upos == "DET":
-            return other.upos in _NOMINAL
+            return other.upos in _NOMINAL or self.shows(other)
         if one.upos in _NAMES:
             return self.shows(other) or self.check.is_adjective(other)
         return self.shows(one) and (
