@@ -27,7 +27,8 @@ WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 WORDS = {
     "es": [("ADJ", "cansado", "cansada"), ("ADJ", "bueno", "buena"), ("ADJ", "famoso", "famosa")],
     "fr": [("VERB", "devenu", "devenue"), ("ADJ", "fatigué", "fatiguée")],
-    "it": [("VERB", "diventato", "diventata"), ("ADJ", "bravo", "brava")],
+    "it": [("VERB", "diventato", "diventata"), ("ADJ", "bravo", "brava"),
+        ("ADJ", "solo", "sola")],
     "de": [],
     "ru": [],
     "pt": [("ADJ", "cansado", "cansada")],

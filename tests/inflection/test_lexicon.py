@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cdaflow.errors import InputError
+from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.sources import (
     read_entries,
@@ -188,3 +189,30 @@ def test_few_words_prove_no_language(tmp_path):
     path = tmp_path / "few.tsv"
     path.write_text("ingegnere\tingegnere\tN;MASC;SG\ndottore\tdottore\tN;MASC;SG\n")
     assert len(read_entries(lexicons=[path], code="es")) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "known"),
+    [
+        ("SURE", "sûr", []), ("Elus", "élu", []), ("SOCIETA", "società", []),
+        ("ÉTAT", "état", []), ("Élus", "élu", ["élus"]), ("Sûre", "sûr", ["sûre"]),
+        ("Haus", "Haus", ["Haus"]), ("Etudiante", "étudiant", []),
+    ],
+)  # fmt: skip
+def test_capitals_of_treebanks_are_judged_by_the_lemma(form, lemma, known):
+    word = _token(form, lemma, "NOUN", Gender="Fem", Number="Sing")
+    assert [entry.form for entry in treebank_entries([Sentence((word,))], "x")] == known
+
+
+def test_a_title_in_capitals_does_not_outrank_the_dictionary():
+    feats = {"Gender": "Fem", "Number": "Sing"}
+    title = _token("SURE", "sûr", "ADJ", **feats)
+    entries = [*treebank_entries([Sentence((title,))], "x")]
+    entries += [
+        Entry("sûr", form, "ADJ", {**feats, "Gender": gender}, "unimorph:x")
+        for form, gender in (("sûr", "Masc"), ("sûre", "Fem"))
+    ]
+    word = _token("sûr", "sûr", "ADJ", Gender="Masc", Number="Sing")
+    made = Inflector("fr", Lexicon(entries)).inflect(word, feats)
+    assert made is not None
+    assert made.form == "sûre"

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from rows import FP, MP, F, M, pair, tree
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
@@ -19,13 +20,6 @@ from cdaflow.trees.conllu import format_sentence
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 FLIP = {"Masc": "Fem", "Fem": "Masc"}
-
-
-def pair(masculine, feminine, upos="NOUN", number="Sing"):
-    return [
-        Entry(masculine, form, upos, {"Gender": gender, "Number": number}, "unimorph:x")
-        for form, gender in ((masculine, "Masc"), (feminine, "Fem"))
-    ]
 
 
 WORDS = {
@@ -52,25 +46,6 @@ WORDS = {
 }  # fmt: skip
 
 
-def tree(text):
-    """Return the sentence of lines "form lemma UPOS FEATS head relation [MISC]".
-
-    A multiword token is a line "1-2 form [MISC]" before its words; `|` in MISC as in CoNLL-U.
-    """
-    rows = []
-    number = 0
-    for line in text.strip().splitlines():
-        cells = line.split()
-        if "-" in cells[0] and cells[0][0].isdigit():
-            misc = cells[2] if len(cells) > 2 else "_"
-            rows.append([cells[0], cells[1], *"_______", misc])
-            continue
-        number += 1
-        form, lemma, upos, feats, head, deprel, *rest = cells
-        rows.append([str(number), form, lemma, upos, "_", feats, head, deprel, "_", *(rest or "_")])
-    return parse_block("\n".join("\t".join(row) for row in rows))
-
-
 def flipped(language, sentence, *positions):
     """Return the sentence with words in the other gender (all that have one by default)."""
     positions = positions or tuple(t.id for t in sentence.tokens if "Gender" in t.feats)
@@ -79,9 +54,6 @@ def flipped(language, sentence, *positions):
     assert not result.doubts
     return result.sentence
 
-
-F, M = "Gender=Fem|Number=Sing", "Gender=Masc|Number=Sing"
-FP, MP = "Gender=Fem|Number=Plur", "Gender=Masc|Number=Plur"
 
 #: Language, sentence, what becomes of it when all of it is in the other gender, both ways.
 PAIRS = [
@@ -281,7 +253,8 @@ def test_counterfactuals_of_the_embedded_grammar(demo, language):
     train = treebank_entries(read_conllu(demo / language / "train.conllu.gz"), "train")
     lexicon = Lexicon([*(entry for path in lists for entry in read_word_list(path)), *train])
     cases = list(counterfactuals(demo, language))
-    results = realise_all([case[:2] for case in cases], Inflector(language, lexicon))
+    results = realise_all([case[:2] for case in cases], Inflector(language, lexicon), check=True)
+    assert not [result.faults for result in results if result.faults]
     sure = [(r, wanted) for r, (_, _, wanted) in zip(results, cases, strict=True) if not r.doubts]
     assert len(cases) > 200
     assert len(sure) > 0.9 * len(cases)

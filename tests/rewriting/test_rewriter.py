@@ -8,6 +8,7 @@ from trees import tree
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.rewriting.choices import choices
 from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
 from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.trees import write_conllu
@@ -248,3 +249,55 @@ def test_sides_of_different_lengths(tmp_path):
         list(pairs)
     with pytest.raises(ConfigError, match="give --english and --target"):
         read_pairs("es", texts=(tmp_path / "en.txt", None))
+
+
+PARENTS_EN = """
+    My my PRON 2 nmod:poss
+    parents parent NOUN 4 nsubj Number=Plur
+    are be AUX 4 cop
+    tired tired ADJ 0 root
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", """
+            Mis mi DET 2 det Number=Plur|Poss=Yes
+            padres padre NOUN 4 nsubj Gender=Masc|Number=Plur
+            están estar AUX 4 cop Number=Plur|Person=3|VerbForm=Fin
+            cansados cansado ADJ 0 root Gender=Masc|Number=Plur
+        """),
+        ("es", """
+            Los el DET 2 det Gender=Masc|Number=Plur
+            papás papá NOUN 3 nsubj Gender=Masc|Number=Plur
+            duermen dormir VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+        """),
+        ("it", """
+            I il DET 2 det Gender=Masc|Number=Plur
+            genitori genitore NOUN 3 nsubj Gender=Masc|Number=Plur
+            dormono dormire VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+        """),
+    ],
+)  # fmt: skip
+def test_a_man_and_a_woman_are_no_two_women(rewriter, language, text):
+    (found,) = rewriter(language).rewrite([tree(text)], [tree(PARENTS_EN)], "Fem")
+    assert (found.text, found.cause) == ("", "nobody-open")
+
+
+def test_what_would_not_agree_is_not_offered(rewriter):
+    text = """
+        Un uno DET 2 det Gender=Masc|Number=Sing
+        médico médico NOUN 4 nsubj Gender=Masc|Number=Sing
+        cansado cansar VERB 4 obj Number=Sing
+        duerme dormir VERB 0 root Number=Sing|Person=3|VerbForm=Fin
+    """
+    english = """
+        A a DET 2 det
+        doctor doctor NOUN 3 nsubj Number=Sing
+        sleeps sleep VERB 0 root
+    """
+    (found,) = rewriter("es").rewrite([tree(text)], [tree(english)], "Fem")
+    assert (found.text, found.cause) == ("", "disagreement")
+    assert found.detail == "'médica cansado' do not agree"
+    assert choices(rewriter("es"), [tree(text)], [tree(english)])[0].cause == "disagreement"

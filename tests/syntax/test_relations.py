@@ -81,3 +81,59 @@ def test_self_is_an_adjective_of_its_pronoun():
 def test_a_right_tree_comes_back_as_it_is():
     sentence = tree(CLITIC.replace("PRON 3 nsubj", "PRON 3 obj"))
     assert repair_relations(sentence, "pt") is sentence
+
+
+PAST = MS + "|Tense=Past|VerbForm=Part"
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "wanted"),
+    [
+        ("fr", f"""acteur acteur NOUN 0 root {MS}
+            que que PRON 4 obj PronType=Rel
+            j' moi PRON 4 nsubj
+            avais avoir VERB 1 acl:relcl VerbForm=Fin
+            rencontré rencontrer VERB 4 xcomp {PAST}""",
+         [(0, "root"), (5, "obj"), (5, "nsubj"), (5, "aux"), (1, "acl:relcl")]),
+        ("fr", f"""Nous nous PRON 3 nsubj
+            l' lui PRON 3 obj
+            avons avoir VERB 0 root VerbForm=Fin
+            élu élire VERB 3 xcomp {PAST}
+            président président NOUN 4 obj {MS}""",
+         [(4, "nsubj"), (4, "obj"), (4, "aux"), (0, "root"), (4, "obj")]),
+        ("it", f"""li lo PRON 2 obj
+            abbiamo avere VERB 0 root VerbForm=Fin
+            sempre sempre ADV 4 advmod
+            ammirati ammirare VERB 2 xcomp {PAST}""",
+         [(4, "obj"), (4, "aux"), (4, "advmod"), (0, "root")]),
+        # A noun stands between: "we have the door closed".
+        ("fr", f"""avons avoir VERB 0 root
+            porte porte NOUN 1 obj {FS}
+            fermé fermer VERB 1 xcomp {PAST}""", [(0, "root"), (1, "obj"), (1, "xcomp")]),
+        ("fr", f"""acteur acteur NOUN 5 nsubj {MS}
+            qu' que SCONJ 4 mark PronType=Rel
+            ils eux PRON 4 nsubj
+            choisi choisir VERB 5 advcl {PAST}
+            dort dormir VERB 0 root""",
+         [(5, "nsubj"), (4, "obj"), (4, "nsubj"), (5, "advcl"), (0, "root")]),
+    ],
+)  # fmt: skip
+def test_have_before_a_participle_is_its_auxiliary(language, lines, wanted):
+    repaired = repair_relations(tree(lines), language).tokens
+    assert [(token.head, token.deprel) for token in repaired] == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "upos"),
+    [
+        ("it", "vive vivere VERB 0 root\nda da ADP 3 case\nsolo solo ADV 1 advmod", "ADJ"),
+        ("it", "Da da ADP 2 case\nsoli solo ADV 3 advmod\nvivono vivere VERB 0 root", "ADJ"),
+        ("it", "da da ADP 2 case\nsola solo ADV 0 root\n, , PUNCT 2 punct", "ADJ"),
+        ("it", "da da ADP 3 case\nsolo solo ADV 3 advmod\nanni anno NOUN 0 root", "ADV"),
+        ("it", "dorme dormire VERB 0 root\nsolo solo ADV 1 advmod", "ADV"),
+        ("es", "de de ADP 2 case\nsolo solo ADV 0 root", "ADV"),
+    ],
+)
+def test_alone_behind_its_preposition_is_an_adjective(language, lines, upos):
+    repaired = repair_relations(tree(lines), language).tokens
+    assert [token.upos for token in repaired if token.lemma == "solo"] == [upos]

@@ -104,6 +104,11 @@ class InterventionPipeline:
         }
 
     @property
+    def checks(self) -> bool:
+        """Whether finished sentences are checked (`SentenceCheck`); by the papers they are not."""
+        return self.name != "paper"
+
+    @property
     def log_alpha(self) -> float:
         """The log alpha that is used."""
         return self.model.log_alpha if self.options.log_alpha is None else self.options.log_alpha

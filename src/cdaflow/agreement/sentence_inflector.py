@@ -76,9 +76,16 @@ class SentenceInflector:
         return all(self.form(token, gender) is not None for gender in others)
 
     def realise(
-        self, sentences: Sequence[Sentence], changes: Sequence[Sequence[Change]]
+        self,
+        sentences: Sequence[Sentence],
+        changes: Sequence[Sequence[Change]],
+        *,
+        check: bool = False,
     ) -> list[Realised]:
-        """Return the sentences with their changed words in the forms of their new features."""
+        """Return the sentences with their changed words in the forms of their new features.
+
+        `check`: look whether the finished sentences can be right (`SentenceCheck`).
+        """
         wanted: list[tuple[Sentence, Mapping[int, Mapping[str, str]]]] = [
             (
                 sentence,
@@ -89,4 +96,4 @@ class SentenceInflector:
             )
             for sentence, made in zip(sentences, changes, strict=True)
         ]
-        return realise_all(wanted, self.inflector)
+        return realise_all(wanted, self.inflector, check=check)

@@ -169,9 +169,11 @@ def _text_lines(results: Iterator[Applied], pipeline: InterventionPipeline) -> I
 
     for request, result in results:
         assert pipeline.words is not None  # noqa: S101 (checked above)
-        realised = pipeline.words.realise([result.sentence], [result.changes])[0]
-        if realised.doubts:
-            doubts = "; ".join(realised.doubts.values())
-            say(f"{request.sentence.sent_id or request.sentence.text}: {doubts}")
+        (realised,) = pipeline.words.realise(
+            [result.sentence], [result.changes], check=pipeline.checks
+        )
+        if realised.rejection is not None:
+            _, why = realised.rejection
+            say(f"{request.sentence.sent_id or request.sentence.text}: {why}")
         else:
             yield realised.sentence.text + "\n"

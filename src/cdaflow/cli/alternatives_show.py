@@ -22,6 +22,7 @@ _WHY = {
     "nobody-open": "nobody is named whose gender is open",
     "unchanged": "nothing changes with a gender that is open",
     "inflection": "a form is uncertain",
+    "disagreement": "words of the sentence would not agree",
     "interaction": "no structures give all sentences",
     "too-many": "too many people for all combinations",
 }

@@ -24,6 +24,7 @@ CAUSES = {
     "noun-ambiguous": "several nouns of the target may be the profession",
     "noun-fixed": "the target's noun has one gender for women and men",
     "inflection": "a word that is to change cannot be written in the other gender",
+    "disagreement": "words of the finished sentence do not agree, or cannot have changed",
     "unchanged": "the target is the same for women and men",
     "held-out": "a side of the counterfactual is a sentence of a test set",
     "over-number": "the profession has enough sentences already",

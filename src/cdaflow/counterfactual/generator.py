@@ -163,12 +163,13 @@ class CounterfactualGenerator:
         realised = self.words.realise(
             [v.with_noun(result.sentence) for v, result in zip(versions, results, strict=True)],
             [v.with_owners(result.changes) for v, result in zip(versions, results, strict=True)],
+            check=self.pipeline.checks,
         )
         written: list[_Target | Rejection] = []
         for (candidate, noun, _), new in zip(versions, realised, strict=True):
             before, text = noun.tree.text, new.sentence.text
-            if new.doubts:
-                written.append(Rejection("inflection", "; ".join(new.doubts.values())))
+            if new.rejection is not None:
+                written.append(Rejection(*new.rejection))
             elif text == before:
                 written.append(Rejection("unchanged", noun.tree.tokens[noun.id - 1].form))
             else:

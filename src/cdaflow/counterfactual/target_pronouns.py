@@ -27,9 +27,10 @@ from cdaflow.counterfactual.mentions import (
 )
 from cdaflow.languages.person_pronouns import Form, pronoun_forms, written
 from cdaflow.languages.word_sets import word_set
+from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.coreference import coreference_cluster
 from cdaflow.syntax.predicates import predicates_of
-from cdaflow.syntax.tree import Tree, preceding, relation
+from cdaflow.syntax.tree import Tree, agree, preceding, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
@@ -275,7 +276,13 @@ def _is_no_person(
 
 
 def _may_agree(tree: Sentence, predicate: Token, same: Collection[int], language: str) -> bool:
-    """Whether the subject of a predicate is dropped, or one of those that change."""
+    """Whether the subject of a predicate is dropped, or one of those that change.
+
+    Of a participle of the perfect, whether the object before it is one of those.
+    """
+    objects = Clauses(tree, language, agree).objects_before(predicate, "obj")
+    if objects:
+        return all(child.id in same for child in objects)
     neutral = word_set(language, "subject_neutral")
     subjects = [
         child

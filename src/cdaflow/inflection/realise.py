@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cdaflow.languages
 from cdaflow.errors import InputError
 from cdaflow.inflection.context import context, is_other_word, number_around
 from cdaflow.inflection.inflector import Inflected, Inflector
+from cdaflow.inflection.sentence_check import SentenceCheck
 from cdaflow.inflection.surface import UnwrittenError, write_changes
 from cdaflow.io.batches import batched
 from cdaflow.io.files import read_table
@@ -35,12 +36,25 @@ class Realised:
     """A sentence after its changes.
 
     `words`: what was made of each changed word, by id, before euphony; `doubts`: why a word could
-    not be changed, by id: it then stands in `sentence` as it was. `sentence.text` is the text.
+    not be changed, by id: it then stands in `sentence` as it was; `faults`: why the sentence cannot
+    be right as it is written, by id (`SentenceCheck`), where that is asked for and nothing is in
+    doubt. `sentence.text` is the text. `rejection`: why the sentence is not to be used, as a cause
+    ("inflection" for doubts, "disagreement" for faults) and the words that it is for; None where
+    it may be used.
     """
 
     sentence: Sentence
     words: Mapping[int, Inflected]
     doubts: Mapping[int, str]
+    faults: Mapping[int, str] = field(default_factory=dict)
+    rejection: tuple[str, str] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        found = self.doubts or self.faults
+        if found:
+            cause = "inflection" if self.doubts else "disagreement"
+            why = "; ".join(found[position] for position in sorted(found))
+            object.__setattr__(self, "rejection", (cause, why))
 
 
 def realise(sentence: Sentence, changes: Changes, inflector: Inflector) -> Realised:
@@ -54,8 +68,13 @@ def realise(sentence: Sentence, changes: Changes, inflector: Inflector) -> Reali
     return realise_all([(sentence, changes)], inflector)[0]
 
 
-def realise_all(asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector) -> list[Realised]:
-    """Return what `realise` does for many sentences; the model is run once over all."""
+def realise_all(
+    asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector, *, check: bool = False
+) -> list[Realised]:
+    """Return what `realise` does for many sentences; the model is run once over all.
+
+    `check`: look for the faults of the finished sentences.
+    """
     # Only the changes that were asked for show among FEATS.
     complete = [
         (sentence, {**changes, **_determiners(sentence, changes, inflector)})
@@ -68,7 +87,7 @@ def realise_all(asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector)
     ]
     made = iter(inflector.inflect_all(words))
     return [
-        _written(sentence, changes, {position: next(made) for position in more}, inflector)
+        _written(sentence, changes, {position: next(made) for position in more}, inflector, check)
         for (sentence, changes), (_, more) in zip(asked, complete, strict=True)
     ]
 
@@ -119,6 +138,7 @@ def _written(
     changes: Changes,
     results: Mapping[int, Inflected | None],
     inflector: Inflector,
+    check: bool,
 ) -> Realised:
     """Return the sentence with what was made of its words."""
     language = cdaflow.languages.get(inflector.language)
@@ -147,12 +167,17 @@ def _written(
                 token = token.changed(feats=dict(sorted(feats.items(), key=_name)))
             tokens[position - 1] = token
         try:
-            return Realised(write_changes(sentence, tokens, language), words, doubts)
+            finished = write_changes(sentence, tokens, language)
         except UnwrittenError as error:
             # Without these words; without any, if it is not for them.
             for position in set(error.ids) & set(words) or set(words):
                 del words[position]
                 doubts[position] = "its multiword token is not made of its words' forms"
+        else:
+            faults: Mapping[int, str] = {}
+            if check and not doubts:
+                faults = SentenceCheck(inflector).faults(sentence, tokens, words)
+            return Realised(finished, words, doubts, faults)
     return Realised(sentence, words, doubts)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -41,8 +42,9 @@ def treebank_entries(sentences: Iterable[Sentence], name: str) -> Iterator[Entry
     """Yield the forms of words of the open classes, the frequent ones first.
 
     Forms are in lower case unless the lemma has capitals. Left out are words that are marked as
-    typing errors, abbreviations or foreign, those in capitals and those without features. The
-    source is "treebank:<name>".
+    typing errors, abbreviations or foreign, those without features, and those whose capitals the
+    lemma has not, but for a first one: accents are mostly left out of capitals ("SURE" of sûr,
+    "Elus" of élu). The source is "treebank:<name>".
     """
     counts: Counter[tuple[str, str, str, Fields]] = Counter()
     feats_of: dict[str, Fields] = {}
@@ -70,7 +72,19 @@ def _is_clean(token: Token) -> bool:
     feats = token.feats
     marked = "Typo" in feats or "Foreign" in feats or "Abbr" in feats
     letters = token.lemma != "_" and token.form[:1].isalpha()
-    return letters and not marked and not _has_capital(token.lemma[1:])
+    capitals = (token.lemma, token.form) if not _has_capital(token.lemma) else (token.lemma,)
+    return (
+        letters
+        and not marked
+        and not any(_has_capital(word[1:]) for word in capitals)
+        and (not _lacks_accent(token.form[:1], token.lemma[:1]))
+    )
+
+
+def _lacks_accent(letter: str, wanted: str) -> bool:
+    """Whether a capital is that of a letter with an accent, without it: "E" of "é"."""
+    bare = unicodedata.normalize("NFD", wanted)[:1]
+    return _has_capital(letter) and letter.lower() == bare != wanted
 
 
 def read_word_list(

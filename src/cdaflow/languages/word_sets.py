@@ -28,6 +28,7 @@ WordSet = Literal[
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
     "adverb_behind_verb",  # adjectives that are adverbs behind most verbs: "trabajó duro"
     "bare_preposition",  # forms of prepositions that no other one follows
+    "before_alone",  # forms before what is "alone" behind them: "da solo"
     "before_gerund",  # prepositions before what somebody does at the same time: "en sortant"
     "be_forms",  # forms of "be" that may also be nouns: "tu es", "un est"
     "be_infinitive",  # infinitives before what somebody is to be: "быть осторожной"
@@ -45,6 +46,7 @@ WordSet = Literal[
     "coordinator",  # forms of coordinating conjunctions
     "copula_forms",  # forms of verbs beside which a second nominative may stand
     "dative_clitic",  # unstressed pronouns beside which lo, la, le is a thing's: "se la dio"
+    "couple",  # forms of nouns for a man and a woman together: "mis padres"
     "degree",  # forms of adverbs of degree: "muy"
     "degree_phrase",  # measures of degree of two words: "um pouco"
     "dream",  # nouns of what somebody wants to be: "her dream is to be a doctor"
@@ -93,6 +95,7 @@ WordSet = Literal[
     "one",  # forms of the indefinite article
     "perfect",  # the auxiliary with which a participle does not agree with the subject
     "perfect_of_object",  # that of a participle that agrees with an object before it
+    "perfect_of_relative",  # of these, where the object may be relative: "l'actrice que j'ai vue"
     "plural_ending",  # what a plural has behind the singular
     "plural_person",  # forms of pronouns for several
     "polite",  # forms of the third person that mean the hearer: "usted"

@@ -36,8 +36,9 @@ MAX_PERSONS = 4
 #: Why a sentence has no copies at all.
 NO_COPIES = ("no-person", "too-many")
 
-#: Why a single copy is not made: a word has no form; it reads as the original; as another copy.
-NOT_MADE = ("inflection", "unchanged", "duplicate")
+#: Why a single copy is not made: a word has no form; words would not agree; it reads as the
+#: original; as another copy.
+NOT_MADE = ("inflection", "disagreement", "unchanged", "duplicate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +142,12 @@ class CopyMaker:
         """Return the copies by the field."""
         results = self.pipeline.intervene(requests)
         realised = self.words.realise(
-            [result.sentence for result in results], [result.changes for result in results]
+            [result.sentence for result in results],
+            [result.changes for result in results],
+            check=self.pipeline.checks,
         )
         return [
-            _copy(request, new.sentence, new.doubts)
+            _copy(request, new.sentence, new.rejection)
             for request, new in zip(requests, realised, strict=True)
         ]
 
@@ -152,8 +155,9 @@ class CopyMaker:
         """Return the copies in which the nouns alone change."""
         return [_copy(request, *self._swap(request)) for request in requests]
 
-    def _swap(self, request: InterventionRequest) -> tuple[Sentence, dict[int, str]]:
-        """Return a sentence with its nouns in other genders, and why some have no form.
+    def _swap(self, request: InterventionRequest) -> tuple[Sentence, tuple[str, str] | None]:
+        """Return a sentence with its nouns in other genders, and as `Realised.rejection` those
+        that have no form.
 
         A noun that has the gender already keeps its form.
         """
@@ -169,12 +173,15 @@ class CopyMaker:
                 doubts[position] = f"no form of {token.form} is known for {gender}"
             else:
                 tokens[position - 1] = token.changed(form=cased_like(form, token.form))
-        return replace(sentence, tokens=tuple(tokens)), doubts
+        rejection = ("inflection", "; ".join(doubts.values())) if doubts else None
+        return replace(sentence, tokens=tuple(tokens)), rejection
 
 
-def _copy(request: InterventionRequest, sentence: Sentence, doubts: Mapping[int, str]) -> Copy:
-    if doubts:
-        return Copy(request.target_genders, "", "inflection", "; ".join(doubts.values()))
+def _copy(
+    request: InterventionRequest, sentence: Sentence, rejection: tuple[str, str] | None
+) -> Copy:
+    if rejection is not None:
+        return Copy(request.target_genders, "", *rejection)
     return Copy(request.target_genders, sentence.text)
 
 

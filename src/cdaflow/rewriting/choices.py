@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from cdaflow.inflection.realise import Realised
 from cdaflow.rewriting.heads import Head, OpenBy, People
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
@@ -27,9 +26,9 @@ class Choices:
     only that without and that with all. `by_position`: those whom nothing but their relative
     position aligns with words of the translation.
 
-    `cause`: "" where there is something to choose; nobody-open, unchanged, inflection (with the
-    words in `detail`), or too-many beside two texts. `log_odds`: of people of whom a model said how
-    sure it is of their words, the natural log odds.
+    `cause`: "" where there is something to choose; nobody-open, unchanged, inflection or
+    disagreement (with the words in `detail`), or too-many beside two texts. `log_odds`: of people
+    of whom a model said how sure it is of their words, the natural log odds.
     """
 
     heads: tuple[Head, ...]
@@ -100,8 +99,8 @@ def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
     ]
     results = rewriter.realise_settled([case.plan for case in feminine], "Masc")
     for case, result in zip(feminine, results, strict=True):
-        if result.doubts:
-            case.cause, case.detail = "inflection", _why(result)
+        if result.rejection is not None:
+            case.cause, case.detail = result.rejection
         elif result.sentence.text != case.tree.text:
             case.tree = result.sentence
 
@@ -133,8 +132,8 @@ def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
         case.owners = owners(case.plan, case.people)
         if not case.owners.words:
             case.cause = "nobody-open"
-        elif result.doubts:
-            case.cause, case.detail = "inflection", _why(result)
+        elif result.rejection is not None:
+            case.cause, case.detail = result.rejection
         elif result.sentence.text == case.tree.text:
             case.cause = "unchanged"
         else:
@@ -156,8 +155,8 @@ def _combine(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:
         wanted += [(case, women) for women in _mixed(case.owners.open)]
     requests = [case.plan.request(case.owners.genders(women)) for case, women in wanted]
     for (case, women), result in zip(wanted, rewriter.realise(requests), strict=True):
-        if result.doubts and not case.cause:
-            case.cause, case.detail = "inflection", _why(result)
+        if result.rejection is not None and not case.cause:
+            case.cause, case.detail = result.rejection
         case.trees[women] = result.sentence
 
 
@@ -165,10 +164,6 @@ def _mixed(people: Sequence[int]) -> Iterator[Women]:
     for count in range(1, len(people)):
         for women in combinations(people, count):
             yield frozenset(women)
-
-
-def _why(result: Realised) -> str:
-    return "; ".join(result.doubts[position] for position in sorted(result.doubts))
 
 
 def _choices(case: _Case) -> Choices:

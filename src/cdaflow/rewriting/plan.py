@@ -137,7 +137,10 @@ class _Planned:
                 for word in words:
                     self.plan.add(position, word)
         self._keep_inanimate()
-        self.plan.keep_always(self.naming.unchanging(self.tree))
+        unchanging = self.naming.unchanging(self.tree)
+        # What goes with "mis padres" stays as well.
+        self.plan.drop([noun for noun in unchanging if noun in self.plan.sets])
+        self.plan.keep_always(unchanging)
 
     def _they(self) -> set[int]:
         """Return the pronouns that stand for "they", where that is marked as a person."""

@@ -29,8 +29,8 @@ from cdaflow.trees import Sentence
 class Rewrite:
     """What is offered: "" for nothing, and then why.
 
-    `cause`: "" where something is offered; nobody-open, unchanged, or inflection with the words
-    that could not be changed in `detail`.
+    `cause`: "" where something is offered; nobody-open, unchanged, or one of `Realised.rejection`
+    with the words in `detail`.
     """
 
     text: str
@@ -126,7 +126,8 @@ class Rewriter:
         """Return the sentences that come of requests, in order, with their doubts."""
         results = self.pipeline.intervene(requests)
         trees = [self._renamed(*pair) for pair in zip(results, requests, strict=True)]
-        return self.words.realise(trees, [result.changes for result in results])
+        changes = [result.changes for result in results]
+        return self.words.realise(trees, changes, check=self.pipeline.checks)
 
     def _renamed(self, result: InterventionResult, request: InterventionRequest) -> Sentence:
         """Return the tree with nouns as adjectives that could be things, if they were not persons.
@@ -167,8 +168,7 @@ def _drop(plan: Plan, result: Realised) -> bool:
 def _offer(tree: Sentence, plan: Plan, result: Realised) -> Rewrite:
     if not plan.sets:
         return Rewrite("", "nobody-open")
-    if result.doubts:
-        detail = "; ".join(result.doubts[position] for position in sorted(result.doubts))
-        return Rewrite("", "inflection", detail)
+    if result.rejection is not None:
+        return Rewrite("", *result.rejection)
     text = result.sentence.text
     return Rewrite(text) if text != tree.text else Rewrite("", "unchanged")

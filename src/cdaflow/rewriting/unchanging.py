@@ -17,13 +17,16 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
     """Return the ids of the words that never change with a person.
 
     Of set phrases ("un peu"), verbs behind "en" ("en sortant"), adjectives behind a neuter article
-    ("lo complicado"), adjectives that are adverbs ("trabajó duro"), and `demonyms` (forms in lower
-    case) that name a language.
+    ("lo complicado"), adjectives that are adverbs ("trabajó duro"), nouns for a man and a woman
+    together ("mis padres"), and `demonyms` (forms in lower case) that name a language.
     """
     speak = word_set(language, "speak")
     found = {token.id for token in tree.tokens if _is_language(tree, token, demonyms, speak)}
     phrases = word_set(language, "set_phrase")
+    couple = word_set(language, "couple")
     for token in tree.tokens:
+        if straight(token.form) in couple and token.upos == "NOUN":
+            found.add(token.id)
         before = preceding(tree, token)
         # "Sain et sauf" is said of somebody.
         if straight(token.form) in phrases and (before is None or before.upos != "CCONJ"):

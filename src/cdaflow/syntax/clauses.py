@@ -88,7 +88,7 @@ class Clauses(Tree):
             return None
         subject = self.own_subject(predicate)
         if subject is not None:
-            return self._noun_of(subject, predicate)
+            return self.noun_of(subject, predicate)
         return self.inherited(predicate, said, depth)
 
     def _is_no_object(self, predicate: Token) -> bool:
@@ -124,7 +124,7 @@ class Clauses(Tree):
     def object_agreed_with(self, participle: Token) -> Token | None:
         """Return the object before a participle of the perfect, None for any other word."""
         objects = self.objects_before(participle, "obj")
-        return self._noun_of(objects[0], participle) if objects else None
+        return self.noun_of(objects[0], participle) if objects else None
 
     def objects_before(self, participle: Token, *relations: str) -> list[Token]:
         """Return the dependents before a participle that may agree with it in the perfect."""
@@ -134,7 +134,14 @@ class Clauses(Tree):
             child.lemma in have for child in children if child.upos == "AUX"
         ):
             return []
-        return [c for c in children if c.id < participle.id and relation(c) in relations]
+        of_relative = bool(word_set(self.language, "perfect_of_relative"))
+        return [
+            c
+            for c in children
+            if c.id < participle.id
+            and relation(c) in relations
+            and (of_relative or not self.is_relative(c))
+        ]
 
     def is_relative(self, token: Token) -> bool:
         """Whether a word is a relative pronoun."""
@@ -143,7 +150,7 @@ class Clauses(Tree):
             or token.lemma in word_set(self.language, "relative")
         )
 
-    def _noun_of(self, subject: Token, predicate: Token) -> Token:
+    def noun_of(self, subject: Token, predicate: Token) -> Token:
         """Return the noun that a relative pronoun looks back to, any other word itself."""
         above = self.head(predicate)
         if above is None or not self.is_relative(subject):

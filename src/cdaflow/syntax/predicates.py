@@ -106,6 +106,9 @@ class _Predicates:
         ):
             return True
         before = self._before_adverbs(token)
+        # "Qualcosa di nuovo"
+        if before is not None and before.lemma in word_set(self.language, "of"):
+            before = preceding(self.sentence, before)
         return before is not None and before.form.lower() in word_set(self.language, "neuter")
 
     def _before_adverbs(self, token: Token) -> Token | None:
@@ -141,6 +144,9 @@ class _Predicates:
         if have is None or have.form.lower() not in word_set(self.language, "have_forms"):
             return False, ""
         before = preceding(self.sentence, have)
+        # In "nous avons" it is the subject.
+        if before is not None and before.feats.get("Person", "") == have.feats.get("Person"):
+            before = None
         form = straight(before.form) if before is not None else ""
         clitics = {"1": "first_person", "2": "second_person"}
         return True, next((p for p, s in clitics.items() if form in word_set(self.language, s)), "")
@@ -152,6 +158,10 @@ class _Predicates:
         if perfect and self._object_before(said) is None:
             return None
         owner, attribute = self._owner(said)
+        # "Ce que nous avons fait"
+        neutral = word_set(self.language, "subject_neutral")
+        if perfect and owner is not None and owner.form.lower() in neutral:
+            return None
         if owner is not None:
             return Predicate(token.id, owner.id, self._person(owner), attribute)
         return Predicate(token.id, 0, self._verb(said), False)
@@ -168,7 +178,7 @@ class _Predicates:
             return head, True
         moved = self._object_before(token)
         if moved is not None:
-            return moved, False
+            return self.clauses.noun_of(moved, token), False
         subject = self.clauses.own_subject(token)
         if subject is not None and (subject.upos == "PRON" or agree(token, subject)):
             found = self.clauses.subject_of(token, token) or subject
@@ -280,6 +290,9 @@ def _predicate_above(tree: Sentence, noun: int, gender: str, language: str) -> T
     if head.upos == "ADJ" and head.id < noun and kind != "nsubj" and _is_after_being(tree, noun):
         return head
     auxiliaries = {child.lemma for child in tree.children(head.id) if child.upos == "AUX"}
+    # "Nous l'avons élu président": of an object before it, which he then is.
+    if Clauses(tree, language, agree).objects_before(head, "obj"):
+        return head if kind in ("xcomp", "obj") and bare else None
     if auxiliaries & word_set(language, "perfect") or (head.upos != "ADJ" and not auxiliaries):
         return None
     if (kind in ("ccomp", "xcomp", "obj") and bare) or (

@@ -44,7 +44,7 @@ def repair_genders(sentence: Sentence, language: str, genders: Genders | None = 
         new = token if (noun := _noun_of(sentence, token)) is None else _determiner(token, noun)
         if genders is not None and token.upos in _WITH_GENDER:
             new = _with_gender(new, _narrowed(sentence, new, genders))
-        if "Gender" in new.feats and _agrees_with_nothing(sentence, token, language):
+        if "Gender" in new.feats and agrees_with_nothing(sentence, token, language):
             new = _without_gender(new)
         changed |= new is not token
         tokens.append(new)
@@ -99,8 +99,8 @@ def _without_gender(token: Token) -> Token:
     return token.changed(feats={name: v for name, v in token.feats.items() if name != "Gender"})
 
 
-def _agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> bool:
-    """Whether a word is a participle of the perfect that agrees with nothing.
+def agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> bool:
+    """Return whether a word is a participle of the perfect that agrees with nothing.
 
     In French and Italian it agrees with an object before it ("l'a accompagnée").
     """
@@ -123,12 +123,19 @@ def _agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> boo
     if have.isdisjoint(auxiliaries[-1:]):
         return False
     with_object = bool(word_set(language, "perfect_of_object"))
-    return beside or not with_object or not _has_object_before(sentence, token)
+    return beside or not with_object or not _has_object_before(sentence, token, language)
 
 
-def _has_object_before(sentence: Sentence, participle: Token) -> bool:
-    children = sentence.children(participle.id)
-    return any(relation(child) == "obj" and child.id < participle.id for child in children)
+def _has_object_before(sentence: Sentence, participle: Token, language: str) -> bool:
+    relative = (
+        frozenset[str]()
+        if word_set(language, "perfect_of_relative")
+        else (word_set(language, "relative"))
+    )
+    return any(
+        relation(child) == "obj" and child.id < participle.id and child.lemma not in relative
+        for child in sentence.children(participle.id)
+    )
 
 
 def repair_heads(sentence: Sentence, language: str) -> Sentence:

@@ -79,6 +79,7 @@ CAUSES = {
     "noun-ambiguous": "several nouns for the profession",
     "noun-fixed": "noun of one gender for all",
     "inflection": "form not known",
+    "disagreement": "words that do not agree",
     "unchanged": "nothing to change",
     "held-out": "in a test set",
     "over-number": "enough of the profession",

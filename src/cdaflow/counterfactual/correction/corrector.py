@@ -44,6 +44,7 @@ CAUSES = {
     "noun-not-found": "no noun of the translation names the person",
     "noun-fixed": "the noun has one gender for women and men, or no other form",
     "inflection": "a word that is to change cannot be written in the other gender",
+    "disagreement": "words of the finished sentence do not agree, or cannot have changed",
     "pronoun-left": "a pronoun may be the person's, and would keep the other gender",
     "pronoun-overlooked": "what looks like a pronoun of the other gender is left at the end",
     "rest-differs": "the noun has the gender, what is said of the person has not",
@@ -229,8 +230,8 @@ class Corrector:
         """Return the result; UNMARKED or RIGHT where nothing changes; why it is not sure."""
         gender, words = case.candidate.gender, self.rewriter.words
         before = gender_of(case.tree, case.noun, words)
-        if result.doubts:
-            return Rejection("inflection", "; ".join(result.doubts.values()))
+        if result.rejection is not None:
+            return Rejection(*result.rejection)
         if result.sentence.text == case.tree.text:
             if before == OPPOSITE[gender]:
                 return Rejection("noun-fixed", case.tree.tokens[case.noun - 1].form)

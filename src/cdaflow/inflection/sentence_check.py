@@ -1,0 +1,334 @@
+"""Whether a finished sentence can be right: its words agree as they did before the change.
+
+What writes sentences asks this of each (`cdaflow.inflection.realise`), since trees are wrong where
+annotators are: an adjective changes with a person and its noun does not ("la vieja túnel"), or the
+noun changes and its adjective stays ("une productrice chinois"). Forms decide, not features: two
+words that belong together, by the tree or since they stand side by side, had a gender and a number
+in common, and have none any more. What disagreed from the beginning is nobody's fault here. A form
+of which nothing is known agrees with everything.
+
+A changed word also keeps its number, and was a word that can change: not the only verb of the
+sentence ("l'étudiant court vite"), nor one that is a verb wherever it is known, nor part of a name;
+and a noun that a model wrote is not one that no lexicon has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+
+import cdaflow.languages
+from cdaflow.inflection.inflector import Inflected, Inflector
+from cdaflow.inflection.lexicon import Entry
+from cdaflow.inflection.rules import participle_genders
+from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
+from cdaflow.languages.word_sets import word_set
+from cdaflow.languages.writing import euphonic_forms, plain
+from cdaflow.syntax.clauses import Clauses
+from cdaflow.syntax.repairs import agrees_with_nothing
+from cdaflow.syntax.tree import agree, relation
+from cdaflow.trees import Sentence, Token
+
+_SHOWN = ("Gender", "Number")
+
+_NAMES = frozenset({"NOUN", "PROPN"})
+_NOMINAL = frozenset({"ADJ", "NOUN", "PROPN"})
+
+#: Relations of what stands in the phrase of its noun.
+_IN_PHRASE = frozenset({"acl", "amod", "det"})
+
+
+class SentenceCheck:
+    """The check of sentences in which some words have changed, by the words of an inflector."""
+
+    def __init__(self, inflector: Inflector) -> None:
+        self.language = cdaflow.languages.get(inflector.language)
+        self._lexicon = inflector.lexicon
+        self._closed = closed_table(inflector.language)
+        self._apocopes = set(euphonic_forms(inflector.language, "apocope").values())
+
+    def faults(
+        self, sentence: Sentence, words: Sequence[Token], made: Mapping[int, Inflected]
+    ) -> dict[int, str]:
+        """Return why a sentence cannot be right, by the id of a changed word; nothing if it may.
+
+        `words`: those of the sentence after its changes, in canonical form, with their new
+        features (`Language.apply_contractions`). `made`: what was made of those whose gender was
+        set, by id, whether their form shows it or not.
+        """
+        before = sentence.tokens
+        changed = {
+            position for position in made
+            if plain(before[position - 1].form) != plain(words[position - 1].form)
+        }  # fmt: skip
+        found = {
+            position: why
+            for position in sorted(changed)
+            if (why := self._wrong_word(sentence, words[position - 1], made[position].source))
+        }
+        for group, beside in _Groups(sentence, self).groups(set(made)):
+            if changed.isdisjoint(group):
+                continue
+            old, new = (
+                [self._known(tokens[i - 1], is_set=i in made) for i in group]
+                for tokens in (before, words)
+            )
+            shared = [_shared(name, old) for name in _SHOWN]
+            # A noun that stays keeps the one of its genders that it had: "el joven" is no "la".
+            for position, known in zip(group, new, strict=True):
+                noun = before[position - 1]
+                keeps = noun.upos == "NOUN" and "Gender" in noun.feats and position not in made
+                if keeps and shared[0] and not beside:
+                    known["Gender"] = shared[0]
+            lost = [
+                old_values is not None and _shared(name, new) is None
+                for name, old_values in zip(_SHOWN, shared, strict=True)
+            ]
+            # "La economía y la sociedad francesas": of two, which no relation says.
+            if any(lost) and (beside or None not in shared):
+                first = next(i for i in group if i in changed)
+                forms = " ".join(words[i - 1].form for i in sorted(group))
+                found.setdefault(first, f"{forms!r} do not agree")
+        return found
+
+    def _known(self, token: Token, *, is_set: bool) -> dict[str, set[str]]:
+        """Return the genders and numbers that a form may have; none where nothing is known.
+
+        Of a word that is set the gender is the one of its features, if the form can have it.
+        """
+        cells = self._cells(token)
+        known = {}
+        for name in _SHOWN:
+            values = {cell.get(name, "") for cell in cells}
+            known[name] = set() if "" in values else values
+        if not known["Number"] and "Number" in token.feats:
+            known["Number"] = {token.feats["Number"]}
+        gender = token.feats.get("Gender")
+        fits = is_set and (not known["Gender"] or gender in known["Gender"])
+        # Of a noun that nobody knows the annotator's guess is better than nothing.
+        if gender and (fits or (not cells and token.upos == "NOUN")):
+            known["Gender"] = {gender}
+        return known
+
+    def _cells(self, token: Token) -> list[Mapping[str, str]]:
+        """Return the features of all readings of a form as a word that can agree."""
+        upos = token.upos if token.upos in CLOSED_CLASSES else "ADJ"
+        cells: list[Mapping[str, str]] = [
+            {"Gender": gender, "Number": number}
+            for paradigm, gender, number in self._closed.get(plain(token.form), ())
+            if paradigm.upos == upos
+        ]
+        if token.upos in CLOSED_CLASSES:
+            return cells
+        if self.is_apocope(token):
+            return [{"Gender": "Masc", "Number": "Sing"}]
+        entries = [entry for entry in self._lexicon.by_form(token.form) if _may_agree(entry)]
+        # Treebanks are small: of what they alone have they may lack a reading.
+        others = [entry for entry in entries if not entry.source.startswith("treebank:")]
+        # What is a noun here and is known as one is no adjective: "récord".
+        nouns = [entry for entry in others if entry.upos == token.upos == "NOUN"]
+        if others or cells:
+            return [*cells, *(entry.feats for entry in nouns or others)]
+        if not entries:
+            genders = participle_genders(token, self.language.code)
+            return [{"Gender": gender} for gender in sorted(genders)]
+        return [
+            {name: value for name, value in entry.feats.items() if name != "Number"}
+            for entry in entries
+        ]
+
+    def is_apocope(self, token: Token) -> bool:
+        """Whether a word is a short adjective, whatever it is taken for: "mal conductor"."""
+        return token.upos in ("ADJ", "ADV") and plain(token.form) in self._apocopes
+
+    def is_noun(self, token: Token) -> bool:
+        """Whether a word may be a noun, whatever it is taken for."""
+        return token.upos in _NAMES or any(
+            entry.upos == "NOUN" for entry in self._lexicon.by_form(token.form)
+        )
+
+    def _wrong_word(self, sentence: Sentence, new: Token, source: str) -> str:
+        """Return why a word cannot have changed as it did, "" if it can."""
+        old = sentence.tokens[new.id - 1]
+        if _shared("Number", [self._known(token, is_set=False) for token in (old, new)]) is None:
+            return f"{new.form} has another number than {old.form}"
+        if old.upos == "PROPN" and relation(old) == "flat" and old.form[:1].isupper():
+            return f"{old.form} is part of a name"  # "el presidente Napolitano"
+        if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
+            return ""
+        entries = self._lexicon.by_form(old.form)
+        verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
+        if not any(map(_may_agree, entries)):
+            if verb and old.upos != "VERB":
+                return f"{old.form} is a verb"
+            by_rule = source == "closed" and old.feats.get("VerbForm") == "Part"
+            unknown = old.upos == "NOUN" and (source == "model" or by_rule)
+            return f"nothing is known of {old.form}" if unknown else ""
+        if verb and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
+            return f"{old.form} is likely to be the verb of the sentence"
+        return ""
+
+    def shows(self, sentence: Sentence, token: Token) -> bool:
+        """Whether a word is an adjective or participle that agrees with something.
+
+        By its form, if it is taken for a verb of no kind ("elle était prête" of prêter).
+        """
+        form = token.feats.get("VerbForm")
+        if token.upos == "VERB" and form is None:
+            return bool(self._cells(token))
+        if "Gender" not in token.feats or (token.upos != "ADJ" and form != "Part"):
+            return False
+        return not agrees_with_nothing(sentence, token, self.language.code)
+
+    def is_adjective(self, noun: Token) -> bool:
+        """Whether a noun may be an adjective behind another one: "sorella gemella"."""
+        return noun.upos == "NOUN" and any(
+            entry.upos == "ADJ" for entry in self._lexicon.by_form(noun.form)
+        )
+
+
+def _is_finite(token: Token) -> bool:
+    return token.upos in ("AUX", "VERB") and token.feats.get("VerbForm", "Fin") == "Fin"
+
+
+def _may_agree(entry: Entry) -> bool:
+    return entry.upos in _NOMINAL or entry.feats.get("VerbForm") == "Part"
+
+
+def _shared(name: str, known: Sequence[Mapping[str, set[str]]]) -> set[str] | None:
+    """Return the values of a feature that words may have in common, None if there are none.
+
+    An empty set: nothing is known of it.
+    """
+    values = [each[name] for each in known if each[name]]
+    return (set.intersection(*values) or None) if values else set()
+
+
+class _Groups:
+    """Which words of a sentence belong together; `shows`: whether a word agrees with something."""
+
+    def __init__(self, sentence: Sentence, check: SentenceCheck) -> None:
+        self.tokens = sentence.tokens
+        self.check, self.shows = check, partial(check.shows, sentence)
+        self.clauses = Clauses(sentence, check.language.code, agree)
+
+    def groups(self, made: Collection[int]) -> Iterator[tuple[tuple[int, ...], bool]]:
+        """Yield the ids of words that belong together, two or all of a noun phrase.
+
+        With them: whether they stand side by side. `made`: the ids of those whose gender was set.
+        """
+        for token in self.tokens:
+            if token.upos in _NAMES:
+                phrase = [c.id for c in self.clauses.children(token) if self._is_attribute(c)]
+                yield from (((token.id, child), False) for child in phrase)
+                yield (token.id, *phrase), False
+            elif not self.check.language.masculine_of_women:
+                yield from (((owner.id, token.id), False) for owner in self._said_of(token))
+                if token.upos == "ADJ" and relation(token) == "conj":
+                    # "Le plus habile et la plus célèbre": the article tells.
+                    articles = [c.id for c in self.clauses.children(token) if c.upos == "DET"]
+                    yield from (((token.head, article), False) for article in articles)
+        for one, other in self._neighbours():
+            apart = any(
+                self._belongs_elsewhere(*each, made) for each in ((one, other), (other, one))
+            )
+            if _joined(one, other) or not apart:
+                yield (one.id, other.id), True
+
+    def _neighbours(self) -> Iterator[tuple[Token, Token]]:
+        """Yield two words side by side that agree as a rule; adverbs, "and" may stand between."""
+        adverbs = word_set(self.check.language.code, "adverbial")
+        words = [
+            token
+            for token in self.tokens
+            if (token.upos != "ADV" and plain(token.form) not in adverbs)
+            or self.check.is_apocope(token)
+        ]
+        yield from (pair for pair in pairwise(words) if self._beside(*pair))
+        for one, joint, other in zip(words, words[1:], words[2:], strict=False):
+            if joint.upos == "CCONJ" and self.shows(one) and self.shows(other):
+                yield one, other
+
+    def _is_attribute(self, token: Token) -> bool:
+        kind = relation(token)
+        if kind == "acl":
+            clause = self.clauses.has(token, "aux", "cop", "mark", "nsubj")
+            return self.shows(token) and not clause
+        if kind not in _IN_PHRASE or token.upos == "DET":
+            return kind in _IN_PHRASE
+        # What has an article of its own is another noun, but for "la plus belle".
+        own = self.clauses.has(token, "det") and not self.clauses.has(token, "advmod")
+        return self.shows(token) and not own
+
+    def _said_of(self, token: Token) -> Iterator[Token]:
+        """Yield what a predicate agrees with: its subject or object, the participle above it."""
+        head = self.clauses.head(token)
+        if not self.shows(token):
+            return
+        kind = relation(token)
+        above = kind in ("aux", "cop") or (
+            self.clauses.has(token, "cc")
+            if kind == "conj"
+            else kind == "xcomp" and not self.clauses.has(token, "case")
+        )
+        if above and head is not None and head.upos != "NOUN" and self.shows(head):
+            yield head
+        said = token
+        if token.upos == "AUX":
+            # "Quand'è stata l'ultima volta?"
+            if head is None or head.upos != "NOUN":
+                return
+            said = head
+        moved = self.clauses.object_agreed_with(said)
+        children = self.clauses.children(said)
+        # Without a copula what stands behind is no subject: "universitaria la próxima primavera".
+        verb = said.upos != "ADJ" or self.clauses.has(said, "aux", "cop")
+        subjects = [c for c in children if relation(c) == "nsubj" and (verb or c.id < said.id)]
+        owners = [moved] if moved else subjects
+        if not owners and said is head:
+            owners = [head]
+        for owner in owners:
+            found = owner
+            if self.clauses.is_relative(owner):
+                found = self.clauses.antecedent(owner, before=True) or owner
+            if found.upos in _NAMES or _is_personal(found):
+                yield found
+
+    def _beside(self, one: Token, other: Token) -> bool:
+        """Whether two words side by side agree as a rule, whatever the tree has of them."""
+        if one.upos == "ADV":  # "mal conductor", not "mal reconocido"
+            return self.check.is_noun(other)
+        if one.upos == "DET":
+            return other.upos in _NOMINAL or self.shows(other)
+        if one.upos in _NAMES:
+            return self.shows(other) or self.check.is_adjective(other)
+        return self.shows(one) and (
+            self.shows(other) or (one.upos == "ADJ" and other.upos in _NAMES)
+        )
+
+    def _belongs_elsewhere(self, token: Token, other: Token, made: Collection[int]) -> bool:
+        """Whether a word goes with a third one: "jugadora de béisbol famosa"."""
+        head = self.clauses.head(token)
+        if token.upos == "DET":
+            # "La teniente coronel"
+            return head is not None and head.id in made and other.upos == "NOUN"
+        return any(
+            third is not None
+            and third.id != other.id
+            and agree(token, third)
+            and "Gender" in third.feats
+            and (third.id in made) == (token.id in made)
+            for third in (head, *self._said_of(token))
+        )
+
+
+def _joined(one: Token, other: Token) -> bool:
+    """Whether the tree has two words together, or two adjectives under one word."""
+    adjectives = _NAMES.isdisjoint((one.upos, other.upos)) and one.head == other.head
+    return adjectives or one.head == other.id or other.head == one.id
+
+
+def _is_personal(token: Token) -> bool:
+    feats = token.feats
+    return token.upos == "PRON" and feats.get("PronType") == "Prs" and feats.get("Person") == "3"

@@ -1,0 +1,111 @@
+"""What the finished target of a pair says: participles of objects, and pairs that disagree."""
+
+import pytest
+from handmade import candidate
+
+from cdaflow.counterfactual.decisions import CAUSES, Tally
+
+AM = "Gender=Masc|Number=Sing|Tense=Past|VerbForm=Part"
+
+#: A participle of the perfect goes with the object before it. The name of each is the sentence.
+OBJECTS = {
+    "C'est l'actrice que j'avais rencontrée.": candidate(
+        "He/PRON/4/nsubj is=be/AUX/4/cop the/DET/4/det actor/NOUN/0/root/S I/PRON/7/nsubj "
+        "had=have/AUX/7/aux met=meet/VERB/4/acl:relcl+ ./PUNCT/4/punct",
+        "C'=ce/PRON/4/nsubj/S+ est=être/AUX/4/cop/V l'=le/DET/4/det/S+ acteur/NOUN/0/root/M "
+        "que/PRON/7/obj/PronType=Rel j'=moi/PRON/7/nsubj/Person=1+ avais=avoir/VERB/4/acl:relcl/V "
+        f"rencontré=rencontrer/VERB/7/xcomp/{AM}+ ./PUNCT/4/punct",
+        "actor",
+    ),
+    "La candidate qu'ils ont choisie dort.": candidate(
+        "The/DET/2/det candidate/NOUN/5/nsubj/S they/PRON/4/nsubj chose=choose/VERB/2/acl:relcl "
+        "hurt/VERB/0/root himself/PRON/5/obj+ ./PUNCT/5/punct",
+        "Le/DET/2/det/M candidat/NOUN/7/nsubj/M qu'=que/PRON/6/obj/PronType=Rel+ "
+        "ils=eux/PRON/6/nsubj/Number=Plur ont=avoir/AUX/6/aux/V "
+        f"choisi=choisir/VERB/2/acl:relcl/{AM} dort=dormir/VERB/0/root/V+ ./PUNCT/7/punct",
+        "candidate",
+    ),
+    "Nous l'avons élue présidente.": candidate(
+        "We/PRON/2/nsubj elected=elect/VERB/0/root him/PRON/2/obj president/NOUN/2/xcomp/S+ "
+        "./PUNCT/2/punct",
+        "Nous/PRON/3/nsubj/Number=Plur|Person=1 l'=lui/PRON/3/obj/PS+ avons=avoir/VERB/0/root/V "
+        f"élu=élire/VERB/3/xcomp/{AM} président/NOUN/4/obj/M+ ./PUNCT/3/punct",
+        "president",
+    ),
+    "Ils l'ont nommée directrice.": candidate(
+        "They/PRON/2/nsubj named=name/VERB/0/root him/PRON/2/obj director/NOUN/2/xcomp/S+ "
+        "./PUNCT/2/punct",
+        "Ils=eux/PRON/4/nsubj/Number=Plur l'=lui/PRON/4/obj/PS+ ont=avoir/AUX/4/aux/V "
+        f"nommé=nommer/VERB/0/root/{AM} directeur/NOUN/4/xcomp/M+ ./PUNCT/4/punct",
+        "director",
+    ),
+}
+
+
+@pytest.mark.parametrize("wanted", OBJECTS)
+def test_participles_go_with_the_object_before_them(make, wanted):
+    [decision] = make("fr", "repair", OBJECTS[wanted])
+    assert decision.counterfactual_target == wanted, decision
+
+
+def test_no_participle_of_a_subject_that_has_something(make):
+    given = candidate(
+        "He/PRON/4/nsubj is=be/AUX/4/cop the/DET/4/det architect/NOUN/0/root/S who/PRON/6/nsubj "
+        "lived=live/VERB/4/acl:relcl+ ./PUNCT/4/punct",
+        "È=essere/AUX/3/cop/V l'=il/DET/3/det/S+ architetto/NOUN/0/root/M "
+        "che/PRON/6/obj/PronType=Rel ha=avere/AUX/6/aux/V "
+        f"vissuto=vivere/VERB/3/acl:relcl/{AM}+ ./PUNCT/3/punct",
+        "architect",
+    )
+    [decision] = make("it", "repair", given)
+    assert decision.counterfactual_target == "È l'architetta che ha vissuto."
+
+
+def test_somebody_alone_is_of_the_gender(make):
+    given = candidate(
+        "The/DET/2/det doctor/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
+        "Il/DET/2/det/M dottore/NOUN/3/nsubj/M vive=vivere/VERB/0/root/V da/ADP/5/case "
+        "solo/ADV/3/advmod+ ./PUNCT/3/punct",
+        "doctor",
+    )
+    [decision] = make("it", "repair", given)
+    assert decision.counterfactual_target == "La dottoressa vive da sola."
+
+
+#: The adjective hangs where nothing of the person is.
+APART = {
+    ("es", "'médica cansado' do not agree"): candidate(
+        "He/PRON/4/nsubj is=be/AUX/4/cop a/DET/4/det doctor/NOUN/0/root/S+ ./PUNCT/4/punct",
+        "Es=ser/AUX/3/cop/V un=uno/DET/3/det/M médico/NOUN/0/root/M cansado/ADJ/1/amod/M+ "
+        "./PUNCT/3/punct",
+        "doctor",
+    ),
+    ("fr", "'cliente fatigué' do not agree"): candidate(
+        "He/PRON/4/nsubj is=be/AUX/4/cop a/DET/4/det client/NOUN/0/root/S+ ./PUNCT/4/punct",
+        "C'=ce/PRON/4/nsubj/S+ est=être/AUX/4/cop/V un/DET/4/det/M client/NOUN/0/root/M "
+        "fatigué/ADJ/2/amod/M+ ./PUNCT/4/punct",
+        "client",
+    ),
+    ("it", "'marinaia bravo' do not agree"): candidate(
+        "He/PRON/4/nsubj is=be/AUX/4/cop a/DET/4/det sailor/NOUN/0/root/S+ ./PUNCT/4/punct",
+        "È=essere/AUX/3/cop/V un=uno/DET/3/det/M marinaio/NOUN/0/root/M bravo/ADJ/1/amod/M+ "
+        "./PUNCT/3/punct",
+        "sailor",
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "why"), APART)
+def test_a_pair_that_disagrees_is_dropped_and_counted(make, language, why):
+    [decision] = make(language, "repair", APART[language, why])
+    assert decision[3:6] == ("dropped", "disagreement", why)
+    assert "disagreement" in CAUSES
+    tally = Tally()
+    tally.add(decision)
+    assert tally.to_json()["by_cause"] == {"disagreement": 1}
+
+
+def test_the_sets_of_the_paper_are_not_checked(make):
+    given = APART["it", "'marinaia bravo' do not agree"]
+    [decision] = make("it", "none", given, paper=True)
+    assert decision.cause != "disagreement"

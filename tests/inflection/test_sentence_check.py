@@ -1,0 +1,256 @@
+"""What the check of finished sentences finds, and what it leaves alone."""
+
+import pytest
+from rows import FP, MP, F, M, pair, tree
+
+from cdaflow.inflection.inflector import Inflector
+from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.inflection.realise import realise_all
+
+#: Genders by form, of nouns of one gender.
+FIXED = {
+    "es": {"túnel": "Masc", "oriente": "Masc", "béisbol": "Masc", "víctima": "Fem", "mesa": "Fem"},
+    "fr": {"figure": "Fem", "volonté": "Fem"},
+    "it": {"azione": "Fem", "musica": "Fem", "sorella": "Fem"},
+}
+
+WORDS = {
+    "es": [
+        *pair("viejo", "vieja", "ADJ"), *pair("nuevo", "nueva", "ADJ"),
+        *pair("único", "única", "ADJ"), *pair("famoso", "famosa", "ADJ"),
+        *pair("jugador", "jugadora"), *pair("muerto", "muerta", "ADJ"),
+        *pair("campeón", "campeona"), *pair("cansado", "cansada", "ADJ"),
+        *pair("limpio", "limpia", "ADJ"), *pair("niño", "niña"), *pair("cantante", "cantante"),
+        *pair("famosos", "famosas", "ADJ", "Plur"), *pair("conductor", "conductora"),
+        *pair("bueno", "buena", "ADJ"), *pair("médico", "médica"),
+        *pair("golpeados", "golpeadas", "ADJ", "Plur"),
+        *pair("pataleados", "pataleadas", "ADJ", "Plur"),
+    ],
+    "fr": [
+        *pair("producteur", "productrice"), *pair("chinois", "chinoise", "ADJ"),
+        *pair("meilleur", "meilleure", "ADJ"), *pair("ami", "amie"),
+        *pair("étudiant", "étudiante"), *pair("paresseux", "paresseuse", "ADJ"),
+        *pair("paresseux", "paresseuses", "ADJ", "Plur"), *pair("court", "courte", "ADJ"),
+        *pair("fort", "forte", "ADJ"), *pair("prêt", "prête", "ADJ"),
+        *pair("confiant", "confiante", "ADJ"), *pair("animé", "animée", "ADJ"),
+        *pair("aisé", "aisée", "ADJ"), *pair("interprète", "interprète"),
+        *pair("content", "contente", "ADJ"), *pair("enfant", "enfant"),
+    ],
+    "it": [
+        *pair("direttore", "direttrice"), *pair("severo", "severa", "ADJ"),
+        *pair("buono", "buona", "ADJ"), *pair("mago", "maga"), *pair("alunno", "alunna"),
+        *pair("fermo", "ferma", "ADJ"), *pair("schiacciato", "schiacciata", "ADJ"),
+        *pair("gemello", "gemella", "ADJ"), *pair("cuoco", "cuoca"),
+    ],
+}  # fmt: skip
+
+#: Nouns of word lists, which are names as well.
+LISTED = {
+    "es": ("napolitano", "napolitana"),
+    "fr": ("marchand", "marchande"),
+    "it": ("romano", "romana"),
+}
+
+#: Finite verbs of a treebank.
+VERBS = {"es": ["limpia", "deberías", "podrías"], "fr": ["court"], "it": ["ferma", "sapevi"]}
+
+
+class Guess:
+    """A model that puts an a or esse behind all."""
+
+    threshold = -1.0
+
+    def inflect(self, items):
+        return [(item.form.rstrip("o") + "a", -0.1) for item in items]
+
+
+def inflector(language, model=None):
+    listed = [entry._replace(source="wordlist:x") for entry in pair(*LISTED[language])]
+    entries = [*WORDS[language], *listed]
+    for form, gender in FIXED[language].items():
+        feats = {"Gender": gender, "Number": "Sing"}
+        entries.append(Entry(form, form, "NOUN", feats, "unimorph:x"))
+    feats = {"VerbForm": "Fin", "Person": "3"}
+    entries += [Entry(form, form, "VERB", feats, "treebank:x") for form in VERBS[language]]
+    return Inflector(language, Lexicon(entries), model)
+
+
+def written(language, text, positions, model=None, gender=None):
+    """Return what is made of a tree of which some words get the other gender."""
+    sentence = tree(text)
+    flip = {"Masc": "Fem", "Fem": "Masc"}
+    changes = {
+        p: {"Gender": gender or flip[sentence.tokens[p - 1].feats["Gender"]]} for p in positions
+    }
+    (result,) = realise_all([(sentence, changes)], inflector(language, model), check=True)
+    assert not result.doubts
+    return result
+
+
+THIRD = "PronType=Prs|Person=3"
+PART = "VerbForm=Part"
+
+#: Language, tree, ids of the words that are set, the text, words of the reason.
+WRONG = [
+    # The noun stays.
+    ("es", f"la el DET {M} 3 det\nviejo viejo ADJ {M} 3 amod\ntúnel túnel NOUN {M} 0 root", (2,),
+     "la vieja túnel", "vieja túnel"),
+    ("es", f"nuevo nuevo ADJ {M} 2 amod\nOriente Oriente PROPN _ 0 root\n"
+           f"Medio medio ADJ {M} 2 amod", (1,), "nueva Oriente Medio", "nueva Oriente"),
+    ("it", f"la il DET {F} 3 det\nbuona buono ADJ {F} 3 amod\nazione azione NOUN {F} 0 root",
+     (1, 2), "il buon azione", "azione"),
+    ("fr", f"sa son DET {F} 2 det\nfigure figure NOUN {F} 0 root", (1,), "son figure", "figure"),
+    # The noun changes, its adjective stays.
+    ("fr", f"un un DET {M} 2 det\nproducteur producteur NOUN {M} 0 root\n"
+           f"chinois chinois ADJ {M} 2 amod", (1, 2), "une productrice chinois", "chinois"),
+    ("it", f"il il DET {M} 2 det\ndirettore direttore NOUN {M} 0 root\n"
+           f"severo severo ADJ {M} 2 amod", (1, 2), "la direttrice severo", "severo"),
+    ("es", f"el el DET {M} 2 det\ncampeón campeón NOUN {M} 0 root\n"
+           f"cansado cansado ADJ {M} 1 dep", (1, 2), "la campeona cansado", "cansado"),
+    ("es", f"Es ser AUX _ 3 cop\nmal mal ADV _ 3 advmod\nconductor conductor NOUN {M} 0 root",
+     (3,), "Es mal conductora", "mal conductora"),
+    ("it", f"la il DET {F} 2 det\nsorella sorella NOUN {F} 0 root\n"
+           f"gemella gemella NOUN {F} 2 appos",
+     (3,), "la sorella gemello", "sorella gemello"),
+    # The determiner stays.
+    ("es", f"Soy ser AUX _ 3 cop\nel el DET {M} 3 det\núnico único ADJ {M} 0 root\n"
+           "que que PRON _ 5 nsubj\nduerme dormir VERB _ 3 acl", (3,), "Soy el única que duerme",
+     "el única"),
+    ("fr", f"ta son DET {F} 3 det\nmeilleure meilleur ADJ {F} 3 amod\namie ami NOUN {F} 0 root",
+     (2, 3), "ta meilleur ami", "ta ami"),
+    ("it", f"della del DET {F} 3 det\nbuona buono ADJ {F} 3 amod\nmusica musica NOUN {F} 0 root",
+     (2,), "della buon musica", "musica"),
+    # The number.
+    ("fr", f"un un DET {M} 2 det\nétudiant étudiant NOUN {M} 0 root\n"
+           f"paresseux paresseux ADJ {MP} 2 amod", (1, 2, 3), "une étudiante paresseuses",
+     "étudiante paresseuses"),
+    # What is said of somebody.
+    ("es", f"La el DET {F} 2 det\nvíctima víctima NOUN {F} 4 nsubj\nfue ser AUX _ 4 aux\n"
+           f"hallada hallar VERB {F}|{PART} 0 root\nmuerta muerto ADJ {F} 4 xcomp", (5,),
+     "La víctima fue hallada muerto", "hallada muerto"),
+    ("fr", f"elle lui PRON {F}|{THIRD} 4 nsubj\nest être AUX _ 4 cop\nassez assez ADV _ 4 advmod\n"
+           f"forte fort ADJ {F} 0 root", (4,), "elle est assez fort", "elle fort"),
+    ("fr", f"elle lui PRON {F}|{THIRD} 3 nsubj\nétait être AUX _ 3 aux\n"
+           "prête prêter VERB Number=Sing 0 root", (1,), "il était prête", "il prête"),
+    ("it", f"un uno DET {M} 2 det\nmago mago NOUN {M} 4 nsubj\nè essere AUX _ 4 aux\n"
+           f"schiacciato schiacciare VERB {M}|{PART} 0 root", (1, 2), "una maga è schiacciato",
+     "maga schiacciato"),
+    # What is joined by and.
+    ("fr", f"un un DET {M} 2 det\nenfant enfant NOUN {M} 0 root\n"
+           f"confiant confiant ADJ {M} 2 amod\net et CCONJ _ 5 cc\n"
+           f"animé animer VERB {M}|{PART} 2 conj", (1, 2, 3), "une enfant confiante et animé",
+     "confiante animé"),
+    ("es", f"fueron ser AUX _ 2 aux\ngolpeados golpear VERB {MP}|{PART} 0 root\ny y CCONJ _ 4 cc\n"
+           f"pataleados patalear VERB {MP}|{PART} 2 conj", (4,), "fueron golpeados y pataleadas",
+     "golpeados pataleadas"),
+    ("fr", f"le le DET {M} 3 det\nplus plus ADV _ 3 advmod\naisé aisé ADJ {M} 0 root\n"
+           f"et et CCONJ _ 7 cc\nle le DET {M} 7 det\nplus plus ADV _ 7 advmod\n"
+           "formidable formidable ADJ _ 3 conj", (1, 3), "la plus aisée et le plus formidable",
+     "aisée le"),
+    ("fr", f"le le DET {M} 3 det\nplus plus ADV _ 3 advmod\n"
+           f"controversé controverser VERB {M}|{PART} 0 root", (3,), "le plus controversée",
+     "le controversée"),
+    # Words that cannot change.
+    ("es", f"Presidente Presidente PROPN _ 0 root\nNapolitano Napolitano PROPN {M} 1 flat", (2,),
+     "Presidente Napolitana", "Napolitano is part of a name"),
+    ("fr", f"Madame Madame PROPN _ 0 root\nMarchand Marchand PROPN {M} 1 flat:name", (2,),
+     "Madame Marchande", "Marchand is part of a name"),
+    ("it", f"Signor Signore PROPN _ 0 root\nRomano Romano PROPN {M} 1 flat", (2,), "Signor Romana",
+     "Romano is part of a name"),
+    ("fr", f"étudiant étudiant NOUN {M} 0 root\ncourt court ADJ {M} 1 amod\n"
+           "vite vite ADV _ 2 advmod", (1, 2), "étudiante courte vite", "verb of the sentence"),
+    ("es", f"La el DET {F} 2 det\nniña niño NOUN {F} 0 root\nlimpia limpio ADJ {F} 2 amod\n"
+           "bien bien ADV _ 3 advmod", (1, 2, 3), "El niño limpio bien", "verb of the sentence"),
+    ("it", f"L' il DET Number=Sing 2 det SpaceAfter=No\nalunna alunno NOUN {F} 0 root\n"
+           f"ferma fermo ADJ {F} 2 amod\nqui qui ADV _ 3 advmod", (2, 3), "L'alunno fermo qui",
+     "verb of the sentence"),
+    ("es", f"No no ADV _ 2 advmod\ndeberías debería NOUN {FP}|{PART} 0 root", (2,), "No deberíos",
+     "deberías is a verb"),
+    ("es", f"No no ADV _ 2 advmod\npodrías podría NOUN {FP}|{PART} 0 root", (2,), "No podríos",
+     "podrías is a verb"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "positions", "new", "reason"), WRONG)
+def test_what_cannot_be_right_is_named(language, text, positions, new, reason):
+    result = written(language, text, positions)
+    assert result.sentence.text == new
+    assert result.rejection is not None
+    cause, detail = result.rejection
+    assert cause == "disagreement"
+    assert reason in detail
+
+
+#: The same, of what may be right.
+RIGHT = [
+    ("es", f"el el DET {M} 3 det\nviejo viejo ADJ {M} 3 amod\njugador jugador NOUN {M} 0 root",
+     (1, 2, 3), "la vieja jugadora"),
+    # The adjective is not that of the noun beside it.
+    ("es", f"un uno DET {M} 2 det\njugador jugador NOUN {M} 0 root\nde de ADP _ 4 case\n"
+           f"béisbol béisbol NOUN {M} 2 nmod\nfamoso famoso ADJ {M} 2 amod", (1, 2, 5),
+     "una jugadora de béisbol famosa"),
+    # Nor was it before.
+    ("es", f"una uno DET {F} 2 det\nmesa mesa NOUN {F} 0 root\ncansado cansado ADJ {M} 2 amod",
+     (3,), "una mesa cansada"),
+    ("es", f"una uno DET {F} 2 det\ncantante cantante NOUN {F} 0 root\n"
+           f"famosa famoso ADJ {F} 2 amod", (1, 2, 3), "un cantante famoso"),
+    # What somebody is said to be has its own gender.
+    ("es", f"Él él PRON {M}|{THIRD} 4 nsubj\nes ser AUX _ 4 cop\nuna uno DET {F} 4 det\n"
+           f"víctima víctima NOUN {F} 0 root\nbuena bueno ADJ {F} 4 amod", (1,),
+     "Ella es una víctima buena"),
+    ("fr", f"mon son DET {F} 2 det\namie ami NOUN {F} 0 root\ncontente content ADJ {F} 2 amod",
+     (1, 2, 3), "mon ami content"),
+    ("fr", f"l' le DET Number=Sing 2 det SpaceAfter=No\ninterprète interprète NOUN {M} 0 root\n"
+           f"aisé aisé ADJ {M} 2 amod", (2, 3), "l'interprète aisée"),
+    # Another noun stands behind, whatever the tree has of it.
+    ("es", f"jugador jugador NOUN {M} 0 root\nfamoso famoso ADJ {M} 1 amod\nel el DET {M} 4 det\n"
+           f"viejo viejo ADJ {M} 2 nsubj", (1, 2), "jugadora famosa el viejo"),
+    ("es", f"túnel túnel NOUN {M} 0 root\n, , PUNCT _ 3 punct\nun uno DET {M} 4 det\n"
+           f"niño niño ADJ {M} 1 amod", (3, 4), "túnel , una niña"),
+    # The article is that of the second of two nouns.
+    ("es", f"el el DET {M} 3 det\ntúnel túnel NOUN {M} 3 compound\nniño niño NOUN {M} 0 root",
+     (1, 3), "la túnel niña"),
+    # A verb is there.
+    ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
+           "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),
+    ("es", f"El el DET {M} 2 det\nniño niño NOUN {M} 4 nsubj\nestá estar AUX VerbForm=Fin 4 cop\n"
+           f"limpio limpio ADJ {M} 0 root", (1, 2, 4), "La niña está limpia"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "positions", "new"), RIGHT)
+def test_what_may_be_right_stays(language, text, positions, new):
+    result = written(language, text, positions)
+    assert (result.sentence.text, result.rejection) == (new, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "noun"), [("it", "dietro"), ("es", "récord"), ("fr", "monsieuro")]
+)
+def test_a_noun_of_a_model_is_known_before(language, noun):
+    result = written(language, f"{noun} {noun} NOUN {M} 0 root", (1,), Guess())
+    assert result.rejection == ("disagreement", f"nothing is known of {noun}")
+    # What a lexicon has in one gender is another matter: "cuoca" is a form of some source.
+    known = written("it", f"cuoco cuoco NOUN {M} 0 root", (1,), Guess())
+    assert (known.sentence.text, known.rejection) == ("cuoca", None)
+
+
+def test_another_number_is_no_form_of_the_other_gender():
+    entries = [
+        Entry("jet", "jets", "NOUN", {"Gender": "Masc", "Number": "Plur"}, "unimorph:x"),
+        Entry("jet", "jet", "NOUN", {"Gender": "Fem"}, "treebank:x"),
+        Entry("jet", "jet", "NOUN", {"Number": "Sing"}, "unimorph:x"),
+        Entry("jet", "jets", "NOUN", {}, "treebank:x"),
+    ]
+    sentence = tree(f"50 50 NUM _ 2 nummod\njets jet NOUN {MP} 0 root")
+    words = Inflector("es", Lexicon(entries))
+    (result,) = realise_all([(sentence, {2: {"Gender": "Fem"}})], words, check=True)
+    assert result.sentence.text == "50 jet"
+    assert result.rejection == ("disagreement", "jet has another number than jets")
+
+
+def test_without_the_check_nothing_is_looked_for():
+    language, text, positions, _, _ = WRONG[0]
+    changes = {p: {"Gender": "Fem"} for p in positions}
+    (result,) = realise_all([(tree(text), changes)], inflector(language))
+    assert result.rejection is None
