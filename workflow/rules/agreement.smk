@@ -90,12 +90,13 @@ rule train_agreement:
     params:
         features=",".join(AGREEMENT.features),
         method=lambda wildcards: "paper" if wildcards.paper else "full",
+        objective=flags(all_tags=AGREEMENT.all_tags),
         folder=subpath(output[0], parent=True),
         seed=CONFIG.seed,
     shell:
         "cdaflow agreement train --lang {wildcards.lang:q} --parameterisation {wildcards.model:q} "
         "--train {input.train:q} --dev {input.dev:q} --features {params.features} "
-        "--method {params.method} --seed {params.seed} --threads {threads} "
+        "{params.objective} --method {params.method} --seed {params.seed} --threads {threads} "
         "--work-dir {params.folder:q} --output {output:q} > {log:q} 2>&1"
 
 

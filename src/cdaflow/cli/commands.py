@@ -35,6 +35,7 @@ GROUPS = {
     "trees": "cdaflow.cli.trees",
     "agreement": "cdaflow.cli.agreement",
     "agreement apply": "cdaflow.cli.agreement_apply:apply",
+    "agreement import": "cdaflow.agreement.importing:import_",
     "select": "cdaflow.cli.select",
     "select random": "cdaflow.datasets.random:random",
     "counterfactual": "cdaflow.cli.counterfactual",

@@ -124,6 +124,11 @@ class Agreement(Section):
         json_schema_extra={"uniqueItems": True},
         description="Features that the models infer.",
     )
+    all_tags: bool = Field(
+        False,
+        description="Whether the models are trained over all tags, as in section 3.3 of the paper, "
+        "in place of the genders of the words that have one.",
+    )
     determiners: Literal["none", "gendered", "all"] = Field(
         "all",
         description="Determiners of a changed noun that are set with it regardless of the model: "
