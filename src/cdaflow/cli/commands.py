@@ -72,6 +72,7 @@ GROUPS = {
     "bias train-encoder": "cdaflow.cli.bias_training:train_encoder",
     "bias tune-encoder": "cdaflow.cli.bias_training:tune_encoder",
     "animacy": "cdaflow.cli.animacy",
+    "animacy import": "cdaflow.wordlists.published:import_",
     "lm": "cdaflow.cli.lm",
     "lm animate": "cdaflow.cli.lm_text:animate",
     "lm counterfactuals": "cdaflow.cli.lm_text:counterfactuals",

@@ -232,10 +232,14 @@ KINDS = {
         "language models trained on counterfactual text",
         _SYSTEM,
         {
+            "factor_signed": (
+                "Factor, signed",
+                "by which the stereotyping of the original is larger, with its sign; higher is "
+                "better. For `all` the paper's is the mean over he, es, it and fr",
+            ),
             "factor": (
                 "Factor",
-                "by which the stereotyping of the original is larger; higher is "
-                "better. For `all` the paper's is the mean over he, es, it and fr",
+                "the same of the mean of absolute values, which the paper does not give",
             ),
             "stereotyping": (
                 "Stereotyping",
