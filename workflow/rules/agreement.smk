@@ -19,6 +19,13 @@ wildcard_constraints:
     pairs="[A-Za-z0-9][A-Za-z0-9_-]*",
 
 
+# The tables of agreement and inflection, and what a paper reports beside them, without the rest.
+rule agreement_tables:
+    input:
+        with_provenance("agreement", "inflection"),
+        lambda wildcards: published_tables("agreement", "inflection"),
+
+
 # Stopped, it resumes from its last epoch: its state lies beside the model until that is done.
 # held_out: for the model that is there to be scored, which must not know the words it is asked for.
 rule train_inflection:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.field import Field, Interval
-from cdaflow.tables import corpora, gfst, judgements, language_models, tagger
+from cdaflow.tables import corpora, evaluations, gfst, judgements, language_models, tagger
 from cdaflow.tables.table import Layout
 
 
@@ -227,6 +227,35 @@ KINDS = {
         {"gender": "Gender"},
         {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
         **_beside(judgements.FILTER, "gfst judged"),
+    ),
+    "agreement": Kind(
+        "agreement with a noun whose gender is changed",
+        {**_SYSTEM, "to": "To", "method": "Method"},
+        {
+            "f1": (
+                "F1",
+                "of the tags of words that change, %; higher is better, here and in the "
+                "others. The paper's pairs are 136 Spanish and 111 Hebrew ones of its own",
+            ),
+            "precision": ("P", "share of the changed words that must change, %"),
+            "recall": ("R", "share of the words that must change that are changed, %"),
+            "accuracy": ("Acc", "words with a gender whose tag is right, %"),
+            "form_accuracy": ("Forms", "the same words whose form is right, %"),
+        },
+        **_beside(evaluations.AGREEMENT, "tables agreement"),
+        items="pairs",
+    ),
+    "inflection": Kind(
+        "reinflection",
+        {"words": "Lemmas", "group": "Words"},
+        {
+            "model": (
+                "Model",
+                "right forms of the model alone, %; the paper does not say of which words",
+            )
+        },
+        **_beside(evaluations.INFLECTION, "tables inflection"),
+        items="words",
     ),
     "lm": Kind(
         "language models trained on counterfactual text",
