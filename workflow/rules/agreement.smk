@@ -176,7 +176,7 @@ rule choose_method:
     params:
         model=lambda wildcards, input: input.model or "base",
         tune=tuning_options,
-        determiners=AGREEMENT.determiners,
+        determiners=lambda wildcards: AGREEMENT.determiners[wildcards.lang],
         features=ANNOTATORS.features,
         lexicon=lexicon_options,
     shell:

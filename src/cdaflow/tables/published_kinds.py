@@ -22,6 +22,7 @@ class Kind:
     first figure of each test set, of which the first is then the mean). ours: the columns of
     the CSV that goes beside it, and the command that writes it. estimates: those of its fields
     that have intervals. decimals: of the gain. items: what intervals are over, beside trainings.
+    rules: whether our figures may be by the rules of the original tool or by our own.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Kind:
     estimates: Sequence[Field] = ()
     decimals: int = 1
     items: str = "sentences"
+    rules: bool = False
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -48,7 +50,7 @@ class Kind:
             for column in (name, f"{name}_here", *self.intervals(name))
         )
         last = (f"{name}_here" for name in ("trainings", "seeds", "warned") if name in self.ours)
-        return (*named, *figures, *last)
+        return (*named, *figures, *last, *(["rules_here"] if self.rules else []))
 
     def intervals(self, figure: str) -> dict[str, str]:
         """Return the columns of the ends of our intervals of a figure -> those of our CSV."""
@@ -147,6 +149,7 @@ KINDS = {
             ),
         },
         **_beside(metric_named("winomt"), "tables winomt"),
+        rules=True,
     ),
     "mustshe": Kind(
         "MuST-SHE",
