@@ -67,9 +67,9 @@ def language_models(run: Published, configuration: str = "fairness.yaml") -> Ite
         return
     rows = run.rows("lm")
     theirs = {
-        (row["language"], row["system"]): row["factor"]
+        (row["language"], row["system"]): row["factor_signed"]
         for row in reference(_PAPER, "lm")
-        if row["factor"]
+        if row["factor_signed"]
     }
     yield from table(
         ("Language", "Text", "stereotyping", "factor", "factor, paper", "grammaticality",

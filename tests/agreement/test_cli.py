@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from trees import DOCTOR, both
 
+from cdaflow.agreement.model import load_model
 from cdaflow.cli import main
 from cdaflow.trees import Sentence, read_conllu, write_conllu
 
@@ -231,3 +232,20 @@ def test_nouns_with_and_without_genders(dev, tmp_path, nouns, expected):
     found = [sentence.comment("interventions") for sentence in read_conllu(trees)]
     assert found[: len(expected)] == expected
     assert len(found) == len(expected) * 4
+
+
+def test_the_objective_and_the_sizes_are_options(treebank, dev, tmp_path):
+    base = ["train", "-l", "es", "--train", treebank, "--dev", dev, "--max-epochs", 3]
+    plain, other = tmp_path / "plain.npz", tmp_path / "other.npz"
+    assert run(*base, "--output", plain) == 0
+    options = ["--all-tags", "--no-subtypes", "--learning-rate", 0.01, "--weight-decay", 0]
+    sizes = ["--parameterisation", "neural", "--n1", 4, "--n2", 2]
+    assert run(*base, *options, *sizes, "--output", other) == 0
+    settings = load_model(plain).facts["settings"]
+    assert (settings["presence"], settings["subtypes"]) == (True, True)
+    model = load_model(other)
+    settings = model.facts["settings"]
+    assert (settings["presence"], settings["subtypes"]) == (False, False)
+    assert (settings["learning_rate"], settings["weight_decay"]) == (0.01, 0)
+    assert model.parameters["v"].shape == (4, 6)
+    assert run(*base, "--learning-rate", 0, "--output", tmp_path / "no.npz") == 1

@@ -542,3 +542,63 @@ def test_a_marked_noun_that_the_translation_has_not_may_be_a_pronoun(rewriter, w
     """
     found = made(rewriter, "fr", target, source, [Head(12, 17)], by="tags")
     assert bool(found.alternatives.structures) is offered
+
+
+def said_of(noun, predicate, upos="NOUN"):
+    """Return the trees of "the NOUN is a PREDICATE" in English and of a Spanish translation."""
+    source = f"""
+        The the DET 2 det
+        {noun[0]} {noun[0]} {upos} 5 nsubj Number=Sing
+        is be AUX 5 cop
+        a a DET 5 det
+        {predicate[0]} {predicate[0]} NOUN 0 root Number=Sing
+    """
+    target = f"""
+        El el DET 2 det {MASC}|PronType=Art
+        {noun[1]} {noun[1]} NOUN 5 nsubj {MASC}
+        es ser AUX 5 cop Number=Sing|Person=3|VerbForm=Fin
+        un uno DET 5 det {MASC}|PronType=Ind
+        {predicate[1]} {predicate[1]} NOUN 0 root {MASC}
+    """
+    return target, source
+
+
+@pytest.mark.parametrize(
+    ("noun", "predicate", "text"),
+    [
+        (
+            ("kid", "niño"),
+            ("liar", "mentiroso"),
+            "[[El niño/La niña]] es [[un mentiroso/una mentirosa]]",
+        ),
+        (
+            ("boss", "jefe"),
+            ("secretary", "secretario"),
+            "[[El jefe/La jefa]] es [[un secretario/una secretaria]]",
+        ),
+        # A head word that the lists do not have.
+        (
+            ("newbie", "niño"),
+            ("liar", "mentiroso"),
+            "[[El niño/La niña]] es [[un mentiroso/una mentirosa]]",
+        ),
+    ],
+)
+def test_a_predicate_goes_with_the_head_word_that_is_marked(rewriter, noun, predicate, text):
+    target, source = said_of(noun, predicate)
+    heads = [Head(4, 4 + len(noun[0]))]
+    found = made(rewriter, "es", target, source, heads, by="tags")
+    assert marked(found.alternatives) == text
+    assert people(found) == [[noun[0]]] * 2
+    # Who is told stays, with what is said of her; nobody is open where none is marked.
+    told = [Head(4, 4 + len(noun[0]), "masculine")]
+    for heads in (told, []):
+        found = made(rewriter, "es", target, source, heads, by="tags")
+        assert not found.alternatives.structures
+
+
+def test_a_predicate_of_somebody_who_is_not_marked_stays(rewriter):
+    target, source = said_of(("kid", "niño"), ("liar", "mentiroso"))
+    # The predicate alone is marked.
+    found = made(rewriter, "es", target, source, [Head(13, 17)], by="tags")
+    assert "niña" not in marked(found.alternatives)

@@ -16,9 +16,11 @@ from cdaflow.bias.encoder_training import (
     vocabulary,
 )
 from cdaflow.bias.nli import InferenceClassifier, inference_task, read_inferences
+from cdaflow.bias.score import importance
 from cdaflow.bias.training_options import Settings
 from cdaflow.bias.translation import TranslatedWords, bags, translation_task
 from cdaflow.cli.bias_training import train_encoder as command
+from cdaflow.embeddings.encoders.bilstm import BiLstmEncoder
 from cdaflow.embeddings.vectors import Vectors
 from cdaflow.errors import ConfigError, InputError
 
@@ -173,3 +175,70 @@ def test_the_command(pairs, tmp_path):
 def test_settings_that_make_no_sense(wrong):
     with pytest.raises(ConfigError):
         Settings(**wrong)
+
+
+def inferences(tmp_path):
+    path = tmp_path / "nli.tsv"
+    rows = [
+        f"the {noun} is {what}\tthe {noun} is {other}\t"
+        + ("entailment" if what == other else "neutral")
+        for noun in NOUNS
+        for what, other in itertools.product(WHAT, WHAT)
+    ]
+    path.write_text("premise\thypothesis\tlabel\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def test_the_classifier_of_infersent_is_linear():
+    u, v = torch.tensor([[1.0, 2.0]]), torch.tensor([[0.5, -1.0]])
+    linear = InferenceClassifier(2, 3, seed=1, linear=True)
+    plain = InferenceClassifier(2, 3, seed=1)
+    features = torch.cat((u, v, (u - v).abs(), u * v), dim=1)
+    weights = [p for name, p in linear.named_parameters() if name.endswith("weight")]
+    biases = [p for name, p in linear.named_parameters() if name.endswith("bias")]
+    assert len(weights) == 3
+    assert len([name for name, _ in plain.named_parameters() if name.endswith("weight")]) == 2
+    scores = features
+    for weight, bias in zip(weights, biases, strict=True):
+        scores = scores @ weight.T + bias
+    loss, _ = linear.loss([u, v], [1])
+    expected = torch.nn.functional.cross_entropy(scores, torch.tensor([1]))
+    assert float(loss.detach()) == pytest.approx(float(expected))
+
+
+def test_the_epoch_and_the_rate_may_go_by_how_many_are_right(tmp_path):
+    path = inferences(tmp_path)
+    task = inference_task([path], path, hidden=4, seed=1)
+    settings = replace(SMALL, choose_by="accuracy", shrink=5.0, decay=0.99)
+    words = Vectors(sorted({*NOUNS, *WHAT, "the", "is"}), np.zeros((0, 0), np.float32))
+    parts = [examples(part.sides, part.labels, words) for part in task[:2]]
+    encoder = new_encoder(settings, len(words.words), 1)
+    run = EncoderTraining(encoder, task.objective(encoder.dimensions), *parts, settings, 1)
+    # The loss falls all the time, what is right does not.
+    run.measures = {"loss": [1.0, 0.9, 0.8, 0.7], "right": [0.5, 0.7, 0.6, 0.7]}
+    assert run.best_epoch == 2
+    assert run.learning_rate == pytest.approx(0.02 * 0.99**4 / 5**2)
+    run.settings = replace(settings, choose_by="loss")
+    assert run.best_epoch == 4
+    assert run.learning_rate == pytest.approx(0.02 * 0.99**4)
+
+
+def test_marks_around_a_sentence_are_words_of_the_encoder(tmp_path):
+    path = inferences(tmp_path)
+    task = inference_task([path], path, hidden=4, seed=1)
+    settings = replace(SMALL, boundaries=True, max_epochs=1)
+    model = train_encoder(task, settings=settings, seed=1)
+    assert {"<s>", "</s>"} <= set(model.words)
+    names = [*NOUNS, *WHAT, "the", "is", "<s>", "</s>"]
+    vectors = Vectors(names, np.random.default_rng(1).normal(size=(len(names), 8)).astype("f4"))
+    model = train_encoder(task, settings=settings, seed=1, vectors=vectors)
+    encoder = BiLstmEncoder("x", model, vectors=vectors)
+    states = next(iter(encoder.states([encoder.split("the nurse is tired")])))
+    assert states.shape == (6, 16)
+    shares = importance(states)
+    assert shares.sum() == pytest.approx(1)
+    assert shares[0] + shares[-1] > 0
+    without = Vectors(names[:-2], vectors.matrix[:-2])
+    with pytest.raises(InputError, match="the word vectors have none of <s>"):
+        train_encoder(task, settings=settings, seed=1, vectors=without)
+    assert train_encoder(task, settings=replace(SMALL, max_epochs=1), seed=1, vectors=without)

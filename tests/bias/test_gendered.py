@@ -64,3 +64,19 @@ def test_closed_classes():
         assert is_closed_class(word), word
     for word in ("nurse", "works", "pink", "someones"):
         assert not is_closed_class(word), word
+
+
+def test_names_may_count_in_lower_case():
+    lists = (
+        read_gendered_pronouns(find_wordlist("pronouns.en.tsv")),
+        read_gendered_nouns(find_wordlist("gendered.en.tsv")),
+        read_names(find_wordlist("names.en.tsv")),
+    )
+    lower = gendered_words(*lists, lower_names=True)
+    for word in ("Mary", "mary", "MARY"):
+        assert word in lower
+        assert lower.is_person(word)
+    assert "mary" not in gendered_words(*lists)
+    # "Miss" is no name: "miss" is a verb.
+    assert "Miss" in lower
+    assert "miss" not in lower

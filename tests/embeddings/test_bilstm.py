@@ -1,11 +1,14 @@
 """The encoder of our own: its states, its file."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
 from cdaflow.embeddings.encoders.bilstm import BiLstm, BiLstmEncoder, BiLstmFile
 from cdaflow.embeddings.encoders.opening import open_encoder
+from cdaflow.embeddings.vectors import Vectors, write_vectors
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.networks import parameters
 
@@ -76,3 +79,50 @@ def test_a_device_that_is_not_there(model, tmp_path):
     model.save(tmp_path / "encoder.npz")
     with pytest.raises(ConfigError, match="no device 'cuda:99'"):
         open_encoder(tmp_path / "encoder.npz", device="cuda:99")
+
+
+def test_with_its_vectors_an_encoder_knows_all_of_their_words(model, tmp_path):
+    own = np.asarray(model.weights["embedding.weight"])
+    more = np.vstack([np.full((1, 5), 0.5, np.float32), own[::-1]])
+    vectors = Vectors(["pilot", *WORDS[::-1]], more)
+    write_vectors(tmp_path / "v.txt", vectors)
+    model.save(tmp_path / "encoder.npz")
+    encoder = open_encoder(tmp_path / "encoder.npz", vectors=tmp_path / "v.txt")
+    plain = open_encoder(tmp_path / "encoder.npz")
+    known, unknown = ["the", "nurse", "is", "tired"], ["the", "pilot", "is", "tired"]
+    np.testing.assert_allclose(encoder.embed([known]), plain.embed([known]), atol=1e-6)
+    assert np.isnan(next(iter(plain.states([unknown])))[1]).all()
+    states = next(iter(encoder.states([unknown])))
+    network = model.network()
+    rows = torch.tensor(np.vstack([own[0], more[0], own[3], own[4]]))[None]
+    with torch.inference_mode():
+        np.testing.assert_allclose(states, network.lstm(rows)[0][0].numpy(), atol=1e-6)
+    # A direction of the one is none of the other.
+    assert encoder.fingerprint != plain.fingerprint
+    assert encoder.inputs.row("pilot") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "change", "problem"),
+    [
+        (WORDS[1:], lambda matrix: matrix[1:], "they have no 'the'"),
+        (WORDS, lambda matrix: matrix[:, :3], "they have 3 dimensions, it 5"),
+        (WORDS, lambda matrix: matrix + 1, "the numbers of its words are others"),
+    ],
+)
+def test_other_vectors_than_those_of_the_training_are_an_error(model, words, change, problem):
+    own = np.asarray(model.weights["embedding.weight"])
+    with pytest.raises(InputError, match=f"not trained with these word vectors: {problem}"):
+        BiLstmEncoder("x", model, vectors=Vectors(list(words), change(own)))
+
+
+def test_vectors_go_with_an_encoder_of_ours(tmp_path):
+    write_vectors(tmp_path / "v.txt", Vectors(["a"], np.ones((1, 2), np.float32)))
+    with pytest.raises(ConfigError, match="vectors go with an encoder that cdaflow trained"):
+        open_encoder(tmp_path / "v.txt", vectors=tmp_path / "v.txt")
+
+
+def test_an_encoder_may_have_marks_around_a_sentence(model):
+    framed = replace(model, facts={"settings": {"boundaries": True}})
+    assert BiLstmEncoder("x", framed).split("The nurse") == ["<s>", "The", "nurse", "</s>"]
+    assert BiLstmEncoder("x", model).split("The nurse") == ["The", "nurse"]

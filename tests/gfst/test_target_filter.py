@@ -92,7 +92,7 @@ def test_look_up(lexicon, text, masculine, feminine):
 
 def test_a_noun_whose_gender_a_lexicon_does_not_tell(tmp_path):
     """UniMorph has German nouns without gender: the word list, or another reading, tells it."""
-    rows = ["Arbeiter\tArbeiter\tN;ACC;SG", "Ding\tDinge\tN;NOM;PL"]
+    rows = ["Arbeiter\tArbeiter\tN;ACC;SG", "Ding\tDinge\tN;NOM;PL", "Rad\tRad\tN;NEUT;SG"]
     (tmp_path / "deu.tsv").write_text("\n".join(rows) + "\n")
     names = "profession\tmasculine\tfeminine\tmasculine_plural\tfeminine_plural\tnote"
     (tmp_path / "list.tsv").write_text(f"{names}\nlaborer\tArbeiter\tArbeiterin\t\t\t\n")

@@ -23,6 +23,7 @@ from cdaflow.nmt.model import Model
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
+from cdaflow.nmt.training_log import Validation, parse_line
 from cdaflow.nmt.translate import translate
 
 MINI = """
@@ -94,6 +95,17 @@ def test_the_average_is_that_of_the_last_checkpoints(job, real, tmp_path):
     source.write_text("The nurse is here.\n")
     translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(real))
     assert (tmp_path / "out.txt").read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_frequencies_in_epochs_are_those_of_marian(job, real, tmp_path):
+    # 120 pairs, six in a batch: 20 updates an epoch.
+    one = replace(job(100, "2e"), train=[replace(job(1, 1).train[0], weight=20)])
+    train(one, Machine(real), tmp_path / "out", tmp_path / "work")
+    log = (tmp_path / "out/train.log").read_text(encoding="utf-8", errors="replace")
+    events = [event for event in map(parse_line, log.splitlines()) if event is not None]
+    assert [e.update for e in events if isinstance(e, Validation)] == [40, 80, 100]
+    assert [e.update for e in events if not isinstance(e, Validation)] == [40, 80]
+    assert yaml.safe_load((tmp_path / "out/model.yml").read_text())["epochs"] == 5
 
 
 def test_source_vectors_stay_as_they_are(job, real, tmp_path):

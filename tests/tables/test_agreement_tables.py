@@ -8,6 +8,7 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.tables.evaluations import AGREEMENT, INFLECTION, read_agreement, read_inflection
+from cdaflow.tables.published import published_table
 from cdaflow.tables.render import terminal_text, write_table
 from cdaflow.tables.show import read_table
 
@@ -120,3 +121,27 @@ def test_other_files_are_refused(written, read):
         with pytest.raises(InputError) as error:
             read([written("b.json", report)])
         assert str(error.value).startswith(str(written("b.json", report)))
+
+
+def test_the_papers_figures_beside_ours(tmp_path):
+    report = agreement(method={"name": "paper"})
+    path = tmp_path / "scores.json"
+    path.write_text(json.dumps(report))
+    csv_file = tmp_path / "agreement.csv"
+    write_table(AGREEMENT.table(read_agreement([path])), csv_file)
+    beside = published_table("zmigrod2019", "agreement", csv_file)
+    rows = {(row["system"], row["to"], row["method"]): row for row in beside.records}
+    linear = rows["linear", "both", "paper"]
+    # Table 3, and ours.
+    assert (linear["name"], linear["f1"], linear["recall"]) == ("Spanish-LIN", "82.29", "73.95")
+    assert (linear["precision_here"], linear["f1_here"]) == ("83.1", "")
+    assert rows["base", "both", "paper"]["precision_here"] == ""
+    assert rows["linear", "Fem", "paper"]["f1_here"] == "83.1"
+    assert {row["language"] for row in beside.records} == {"es"}
+    path.write_text(json.dumps(inflection()))
+    write_table(INFLECTION.table(read_inflection([path])), csv_file)
+    beside = published_table("zmigrod2019", "inflection", csv_file)
+    gendered, *ours = beside.records
+    # Table 1; the rows here are of other words.
+    assert (gendered["name"], gendered["model"]) == ("Italian", "98.29")
+    assert [row["model_here"] for row in ours] == ["90.0", "90.0"]

@@ -128,6 +128,26 @@ def test_ours_beside_theirs(winomt: Any, bleu: Any, files: list[str], tmp_path: 
     assert (sizes["gb"]["pairs"], sizes["gb"]["pairs_here"]) == ("413", "4")
 
 
+@pytest.mark.parametrize(
+    ("mode", "rules", "note"),
+    [
+        ("default", "own", "Ours are by our own rules of scoring"),
+        ("compat-stanovsky2019", "original", "Ours are by the rules of the original tool"),
+        ("compat-stafanovics2020-2019", "original", "Ours are by the rules of the original tool"),
+    ],
+)
+def test_the_table_says_whose_rules_ours_are(
+    winomt: Any, tmp_path: Path, mode: str, rules: str, note: str
+) -> None:
+    scores = str(winomt("1.json", signature=f"winomt|data:aa|mode:{mode}|seed:1"))
+    assert main(["tables", "winomt", scores, "--output", str(tmp_path / "w.csv")]) == 0
+    table = published_table("naik2023", "winomt", tmp_path / "w.csv")
+    found = {row["system"]: row["rules_here"] for row in table.records}
+    assert found["baseline"] == rules
+    assert not any(value for system, value in found.items() if system != "baseline")
+    assert next(text for text in table.notes if text.startswith("Ours are")).startswith(note)
+
+
 @pytest.mark.parametrize(("paper", "kind"), [(p, k) for p in PAPERS for k in PAPERS[p].tables])
 def test_theirs_alone(paper: str, kind: str) -> None:
     table = published_table(paper, kind)

@@ -39,6 +39,8 @@ def test_rows(compared):
     assert (original["language"], original["system"], original["factor"]) == ("es", "original", "")
     assert (original["minimal_pairs"], field["minimal_pairs"]) == ("65.0", "")
     assert (field["factor"], field["grammaticality_difference"]) == ("4.00", "0.50")
+    # All nouns are a quarter of what they were, with their sign as well.
+    assert (original["factor_signed"], field["factor_signed"]) == ("", "4.00")
     assert float(original["stereotyping"]) == pytest.approx(2.42, abs=0.01)
     assert original["stereotyping_low"] < original["stereotyping"]
 
@@ -73,7 +75,8 @@ def test_the_papers_factors_beside_ours(compared, tmp_path):
     rows = {row["system"]: row for row in beside.records}
     assert list(rows) == ["original", "swap", "field"]
     field = rows["field"]
-    assert (field["name"], field["factor"], field["factor_here"]) == ("MRF", "5.0", "4.00")
+    assert (field["name"], field["factor"], field["factor_here"]) == ("MRF", "", "4.00")
+    assert (field["factor_signed"], field["factor_signed_here"]) == ("5.0", "4.00")
     assert field["factor_here_low"] == "4.00"
     assert (field["stereotyping"], field["grammaticality"]) == ("0.88", "3.74")
     assert rows["swap"]["factor_here"] == ""

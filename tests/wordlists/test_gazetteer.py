@@ -13,13 +13,13 @@ from cdaflow.wordlists.evidence import Evidence
 from cdaflow.wordlists.gazetteer import (
     covered,
     listed_pairs,
-    read_published,
     read_sheet,
     write_sheet,
     write_word_list,
 )
 from cdaflow.wordlists.lists import check_list
 from cdaflow.wordlists.pairing import find_pairs, read_nouns
+from cdaflow.wordlists.published import read_published, read_published_rows
 from cdaflow.wordlists.rows import read_person_rows
 
 ROOT = Path(__file__).parents[2]
@@ -93,12 +93,51 @@ def test_coverage_of_word_lists(tmp_path, capsys):
     assert "1 of 2 pairs (50.0 %) are among 1" in shown.out + shown.err
 
 
+SPANISH = "english\tfem\tmasc\nking\treina\trey\n\t\t\nremoved uno--una\t\t\t\t\n"
+FRENCH = "student\tétudiante\tétudiant\nqueen\treine\troi\nking\treine\troi\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        (SPANISH, [("king", "reina", "rey")]),
+        (FRENCH, [("student", "étudiante", "étudiant"), ("queen", "reine", "roi")]),
+        ("lawyer\tavvocata\tavvocato\n", [("lawyer", "avvocata", "avvocato")]),
+    ],
+)
+def test_a_published_list_becomes_a_word_list(tmp_path, text, rows):
+    published, listed, lexicon = (tmp_path / name for name in ("p.tsv", "l.tsv", "lexicon.tsv"))
+    published.write_text(text, encoding="utf-8")
+    assert list(read_published_rows(published)) == rows
+    forms = "rey\trey\tN;MASC;SG\nrey\treyes\tN;MASC;PL\nx\troi\tN;MASC;SG\nx\trois\tN;MASC;PL\n"
+    lexicon.write_text(forms + "x\troys\tN;MASC;PL\n", encoding="utf-8")
+    assert not main(["animacy", "import", str(published), "--lexicon", str(lexicon),
+                     "--output", str(listed)])  # fmt: skip
+    found = list(read_person_rows(listed))
+    assert [(row.name, row.forms["feminine"], row.forms["masculine"]) for row in found] == rows
+    # "roi" has two plurals there: none is taken.
+    assert {row.forms["masculine_plural"] for row in found} == (
+        {"reyes"} if text == SPANISH else {""}
+    )
+
+
+@pytest.mark.parametrize("line", ["king\treina", "king\t\trey", "king\treina\trey\tx"])
+def test_a_line_of_a_published_list_that_is_cut_is_an_error(tmp_path, line):
+    path = tmp_path / "p.tsv"
+    path.write_text(f"baker\tpanadera\tpanadero\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"p\.tsv:2: English, feminine and masculine"):
+        read_published(path)
+
+
 def test_wrong_input(tmp_path, capsys):
     path = tmp_path / "x.tsv"
     path.write_text("a\tb\n", encoding="utf-8")
     with pytest.raises(InputError, match="UniMorph line"):
         read_nouns([path])
-    with pytest.raises(InputError, match="no line has English"):
+    with pytest.raises(InputError, match=r"x\.tsv:1: English, feminine and masculine are expected"):
+        read_published(path)
+    path.write_text("english\tfem\tmasc\n\t\t\n", encoding="utf-8")
+    with pytest.raises(InputError, match="there is no noun"):
         read_published(path)
     path.write_text("mesa\tmesa\tN;FEM;SG\n", encoding="utf-8")
     command = ["animacy", "candidates", "--lexicon", str(path), "--lang", "es"]

@@ -10,14 +10,17 @@ from cdaflow.cli import commands
 from .conftest import ROOT
 
 LANGUAGES = ("es", "fr", "pt", "it")
+#: As the public repositories call them.
+TREEBANKS = {"Spanish-AnCora": "es_ancora", "French-GSD": "fr_gsd",
+             "Portuguese-Bosque": "pt_bosque", "Italian-ISDT": "it_isdt"}  # fmt: skip
 FILES = [
     *(f"xlm-roberta-large/{name}" for name in ("config.json", "model.safetensors")),
     *(f"parallel/bitext.en-{lang}.{side}.gz" for lang in LANGUAGES for side in ("en", lang)),
     *(f"flores/devtest.{lang}" for lang in ("en", *LANGUAGES)),
-    *(f"ud/{bank}-ud-{part}.conllu.gz" for bank in ("es_ancora", "fr_gsd", "pt_bosque", "it_isdt")
+    *(f"UD_{treebank}/{name}-ud-{part}.conllu" for treebank, name in TREEBANKS.items()
       for part in ("train", "dev")),
-    *(f"unimorph/{name}.tsv" for name in ("spa", "fra", "por", "ita")),
-    *(f"gate/gate.en-{lang}.2variants.dev.tsv.gz" for lang in ("es", "fr", "it")),
+    *(f"unimorph/{name}/{name}" for name in ("spa", "fra", "por", "ita")),
+    *(f"GATE/data/{lang}/{lang}_2_variants.tsv" for lang in ("ES", "FR", "IT")),
 ]  # fmt: skip
 
 

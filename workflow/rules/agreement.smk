@@ -19,6 +19,13 @@ wildcard_constraints:
     pairs="[A-Za-z0-9][A-Za-z0-9_-]*",
 
 
+# The tables of agreement and inflection, and what a paper reports beside them, without the rest.
+rule agreement_tables:
+    input:
+        with_provenance("agreement", "inflection"),
+        lambda wildcards: published_tables("agreement", "inflection"),
+
+
 # Stopped, it resumes from its last epoch: its state lies beside the model until that is done.
 # held_out: for the model that is there to be scored, which must not know the words it is asked for.
 rule train_inflection:
@@ -90,12 +97,13 @@ rule train_agreement:
     params:
         features=",".join(AGREEMENT.features),
         method=lambda wildcards: "paper" if wildcards.paper else "full",
+        objective=flags(all_tags=AGREEMENT.all_tags),
         folder=subpath(output[0], parent=True),
         seed=CONFIG.seed,
     shell:
         "cdaflow agreement train --lang {wildcards.lang:q} --parameterisation {wildcards.model:q} "
         "--train {input.train:q} --dev {input.dev:q} --features {params.features} "
-        "--method {params.method} --seed {params.seed} --threads {threads} "
+        "{params.objective} --method {params.method} --seed {params.seed} --threads {threads} "
         "--work-dir {params.folder:q} --output {output:q} > {log:q} 2>&1"
 
 
@@ -168,7 +176,7 @@ rule choose_method:
     params:
         model=lambda wildcards, input: input.model or "base",
         tune=tuning_options,
-        determiners=AGREEMENT.determiners,
+        determiners=lambda wildcards: AGREEMENT.determiners[wildcards.lang],
         features=ANNOTATORS.features,
         lexicon=lexicon_options,
     shell:

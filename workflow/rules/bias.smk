@@ -101,6 +101,7 @@ rule score_examples:
     input:
         text=OWN.train,
         encoder=f"<results>/bias/encoders/{FIRST}.npz",
+        vectors=trained_with("original"),
         direction=f"<results>/bias/directions/{FIRST}.npz",
         lists=LIST_L_FILES,
     output:
@@ -116,7 +117,7 @@ rule score_examples:
         gpu=BIAS.measuring.gpus,
     params:
         options=flags(BIAS, "neutralise", "skip_closed", "min_count"),
-        lists=flags(**LIST_L),
+        lists=flags(**LIST_L, vectors=trained_with("original")),
         device="--device cuda" if BIAS.measuring.gpus else "",
     shell:
         "cdaflow bias score {input.text:q} --encoder {input.encoder:q} "
@@ -253,6 +254,7 @@ if BIAS.transfer:
 rule draw_importance:
     input:
         encoder=f"<results>/bias/encoders/{FIRST}.npz",
+        vectors=trained_with("original"),
         direction=f"<results>/bias/directions/{FIRST}.npz",
         lists=LIST_L_FILES,
     output:
@@ -269,7 +271,7 @@ rule draw_importance:
     params:
         texts=shlex.join(BIAS.explain),
         options=flags(BIAS, "neutralise", "skip_closed"),
-        lists=flags(**LIST_L),
+        lists=flags(**LIST_L, vectors=trained_with("original")),
     shell:
         "cdaflow bias explain {params.texts} --encoder {input.encoder:q} "
         "--direction {input.direction:q} {params.options} {params.lists} --output {output:q} "

@@ -37,7 +37,7 @@ wildcard_constraints:
 rule select_gendered:
     input:
         corpus="<results>/corpora/{lang}/train.parquet",
-        professions=wordlist("professions.tsv"),
+        professions=COUNTERFACTUAL.professions or wordlist("professions.tsv"),
         pronouns=wordlist("pronouns.en.tsv"),
     output:
         pairs="<results>/counterfactual/{lang}/gendered.parquet",

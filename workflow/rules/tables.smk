@@ -17,6 +17,8 @@ PUBLISHED = {
     "alternatives": "alternatives",
     "students": "students",
     "tagger": "tagger",
+    "agreement": "agreement",
+    "inflection": "inflection",
     "lm": "lm",
 }
 PUBLISHED_TABLES = [

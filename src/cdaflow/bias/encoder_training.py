@@ -21,7 +21,7 @@ import torch
 from cdaflow.bias.training_options import Settings
 from cdaflow.embeddings.encoders.bilstm import BiLstm, BiLstmFile
 from cdaflow.embeddings.vectors import Vectors
-from cdaflow.embeddings.words import split_words
+from cdaflow.embeddings.words import BOUNDARIES, frame, split_words
 from cdaflow.errors import InputError
 from cdaflow.networks import (
     Training,
@@ -87,21 +87,33 @@ def vocabulary(sentences: Iterable[Sequence[str]], min_count: int) -> list[str]:
     return [word for _, word in sorted(found)]
 
 
-def encode(texts: Sequence[str], words: Vectors) -> list[torch.Tensor]:
-    """Return the numbers of the known words of texts; of a text without any, the empty tensor."""
+def encode(texts: Sequence[str], words: Vectors, *, boundaries: bool = False) -> list[torch.Tensor]:
+    """Return the numbers of the known words of texts; of a text without any, the empty tensor.
+
+    `boundaries`: with those of its beginning and end.
+    """
     found = []
     for text in texts:
-        rows = words.rows(split_words(text)[:MAX_WORDS])
+        split = split_words(text)[:MAX_WORDS]
+        rows = words.rows(frame(split) if boundaries else split)
+        if not (rows[1:-1] if boundaries else rows).max(initial=-1) >= 0:
+            rows = rows[:0]
         found.append(torch.from_numpy(rows[rows >= 0]))
     return found
 
 
-def examples(sides: Sequence[Sequence[str]], labels: Sequence[Any], words: Vectors) -> Examples:
+def examples(
+    sides: Sequence[Sequence[str]],
+    labels: Sequence[Any],
+    words: Vectors,
+    *,
+    boundaries: bool = False,
+) -> Examples:
     """Return examples without those of which a sentence has no known word.
 
     Raises InputError where none is left.
     """
-    encoded = [encode(texts, words) for texts in sides]
+    encoded = [encode(texts, words, boundaries=boundaries) for texts in sides]
     kept = [i for i in range(len(labels)) if all(len(side[i]) for side in encoded)]
     if not kept:
         raise InputError("no example has words that the encoder knows")
@@ -150,11 +162,23 @@ class EncoderTraining(Training):
         self.training, self.dev, self.settings, self.seed = training, dev, settings, seed
 
     @property
+    def _costs(self) -> list[float]:
+        """What the best epoch has the lowest of."""
+        if self.settings.choose_by == "loss":
+            return self.losses
+        return [-right for right in self.measures.get("right", [])]
+
+    @property
+    def best_epoch(self) -> int:
+        """The number of the best epoch, from 1; see `Settings.choose_by`."""
+        return 1 + self._costs.index(min(self._costs))
+
+    @property
     def learning_rate(self) -> float:
         """The rate of the next epoch, which follows from the losses so far."""
-        losses, settings = self.losses, self.settings
-        rate = settings.learning_rate * settings.decay ** len(losses)
-        worse = sum(losses[i] >= min(losses[:i]) for i in range(1, len(losses)))
+        costs, settings = self._costs, self.settings
+        rate = settings.learning_rate * settings.decay ** len(costs)
+        worse = sum(costs[i] >= min(costs[:i]) for i in range(1, len(costs)))
         return float(rate / settings.shrink**worse)
 
     def train_epoch(self, epoch: int) -> None:
@@ -204,6 +228,7 @@ class EncoderTraining(Training):
             "examples": len(self.training),
             "dev_examples": len(self.dev),
             "epochs": len(self.losses),
+            "best_epoch": self.best_epoch,
             "dev_loss": [round(loss, 6) for loss in self.losses],
             "dev_right": [round(right, 6) for right in self.measures["right"]],
         }
@@ -242,24 +267,35 @@ def train_encoder(
     """Return the file of an encoder that was trained; its weights are those of the best epoch.
 
     `vectors`: word vectors that stay as they are; of them the words of the training text and of the
-    dev text are kept. Without them the words of the training text that are frequent enough get
-    vectors that are learned. `state`: a work file from which a run that was stopped resumes.
-    `device`: see `torch_device`.
+    dev text are kept in the file. A `BiLstmEncoder` that is opened with the same vectors knows all
+    of their words, as InferSent does. Without them the words of the training text that are frequent
+    enough get vectors that are learned. `state`: a work file from which a run that was stopped
+    resumes. `device`: see `torch_device`.
 
     Raises InputError where no example has known words.
     """
-    split = [split_words(text) for side in task.training.sides for text in side]
+    around = frame if settings.boundaries else list
+    split = [around(split_words(text)) for side in task.training.sides for text in side]
     if vectors is None:
         words = Vectors(vocabulary(split, settings.min_count), np.zeros((0, 0), np.float32))
         encoder = new_encoder(settings, len(words.words), seed)
     else:
+        unknown = [mark for mark in BOUNDARIES if settings.boundaries and mark not in vectors.index]
+        if unknown:
+            raise InputError(
+                f"the word vectors have none of {unknown[0]}, which stands around each sentence",
+                hint="leave boundaries out, or give vectors that have <s> and </s>, as GloVe 840B",
+            )
         more = (split_words(text) for side in task.dev.sides for text in side)
         rows = vectors.rows(sorted({word for words in (*split, *more) for word in words}))
         kept = np.unique(rows[rows >= 0])
         words = Vectors([vectors.words[row] for row in kept], vectors.matrix[kept])
         encoder = new_encoder(settings, words, seed)
     objective = task.objective(encoder.dimensions)
-    training, dev = (examples(part.sides, part.labels, words) for part in task[:2])
+    training, dev = (
+        examples(part.sides, part.labels, words, boundaries=settings.boundaries)
+        for part in task[:2]
+    )
     run = EncoderTraining(encoder, objective, training, dev, settings, seed, device)
     run.run(state)
     load_parameters(run.network, run.best)

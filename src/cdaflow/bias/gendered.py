@@ -54,12 +54,15 @@ def gendered_words(
     nouns: GenderedNouns,
     names: Mapping[str, str] | None = None,
     files: Iterable[str | os.PathLike[str]] = (),
+    *,
+    lower_names: bool = False,
 ) -> GenderedWords:
     """Return L of the lists of pronouns and gendered nouns, given names, and files of a user.
 
     A masculine noun that the list notes as said of women too ("actor"), or of other things
     ("count"), is not in L, its feminine is. A line of a file is a word: in lower case it counts in
-    any case, with a capital as written. Those with a capital are taken for persons.
+    any case, with a capital as written. Those with a capital are taken for persons. `lower_names`:
+    given names count in any case, as in the paper.
 
     Raises InputError where a line of a file is not one word.
     """
@@ -67,6 +70,10 @@ def gendered_words(
     persons = set(pronouns)
     as_written: set[str] = set(names or ())
     persons |= as_written
+    if lower_names:
+        lower = {name.lower() for name in as_written}
+        any_case |= lower
+        persons |= lower
     for noun in nouns.words.values():
         if noun.gender == "Fem" or not noun.note:
             any_case.add(noun.form.lower())

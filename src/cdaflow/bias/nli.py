@@ -80,15 +80,21 @@ def _rows(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 class InferenceClassifier(Objective):
-    """The classifier over (u, v, |u - v|, u * v): one hidden layer, then the three labels."""
+    """The classifier over (u, v, |u - v|, u * v): one hidden layer, then the three labels.
+
+    `linear`: two hidden layers without a nonlinearity, as InferSent has it by default.
+    """
 
     name = "nli"
 
-    def __init__(self, dimensions: int, hidden: int, seed: int) -> None:
+    def __init__(self, dimensions: int, hidden: int, seed: int, *, linear: bool = False) -> None:
         super().__init__()
         with torch.random.fork_rng():
             torch.manual_seed(seed)
-            self.hidden = torch.nn.Linear(4 * dimensions, hidden)
+            first = torch.nn.Linear(4 * dimensions, hidden)
+            more = [torch.nn.Linear(hidden, hidden)] if linear else []
+            self.hidden = torch.nn.Sequential(first, *more) if linear else first
+            self.activation = torch.nn.Identity() if linear else torch.nn.ReLU()
             self.head = torch.nn.Linear(hidden, len(LABELS))
 
     def loss(
@@ -97,7 +103,7 @@ class InferenceClassifier(Objective):
         """Return the mean loss of n examples and how many are right."""
         u, v = vectors
         features = torch.cat((u, v, (u - v).abs(), u * v), dim=1)
-        scores = self.head(torch.relu(self.hidden(features)))
+        scores = self.head(self.activation(self.hidden(features)))
         wanted = torch.tensor(list(labels), device=scores.device)
         right = int((scores.argmax(dim=1) == wanted).sum())
         return torch.nn.functional.cross_entropy(scores, wanted), right
@@ -109,13 +115,14 @@ def inference_task(
     *,
     hidden: int,
     seed: int,
+    linear: bool = False,
 ) -> Task:
-    """Return the task of files of inferences; `hidden`: units of the classifier."""
+    """Return the task of files of inferences; `hidden`: units of the classifier, see there."""
     training = [one for path in train for one in read_inferences(path)]
     return Task(
         _raw(training),
         _raw(read_inferences(dev)),
-        lambda dimensions: InferenceClassifier(dimensions, hidden, seed),
+        lambda dimensions: InferenceClassifier(dimensions, hidden, seed, linear=linear),
     )
 
 

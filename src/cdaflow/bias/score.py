@@ -20,6 +20,7 @@ from cdaflow.bias.gendered import GenderedWords, is_closed_class
 from cdaflow.embeddings.direction import NOTHING, GenderDirection, gender_cosines
 from cdaflow.embeddings.encoders.base import Encoder, States, require_max_pooling
 from cdaflow.embeddings.vectors import Vectors
+from cdaflow.embeddings.words import BOUNDARIES
 from cdaflow.errors import ConfigError
 from cdaflow.io.batches import batched
 
@@ -159,7 +160,7 @@ class BiasScorer:
         if found is None:
             if word in self.gendered:
                 found = "gendered"
-            elif self.skip_closed and is_closed_class(word):
+            elif word in BOUNDARIES or (self.skip_closed and is_closed_class(word)):
                 found = "closed"
             else:
                 found = "rare" if word.lower() in self.rare else ""

@@ -24,6 +24,12 @@ class Settings:
         batch_size: examples a step
         max_epochs: training ends after so many
         patience: epochs without a better result after which training ends
+        choose_by: what the best epoch and the rate go by on the dev examples: their loss, or how
+            many are right, as in InferSent
+        linear_classifier: the classifier of inferences has three linear layers, as that of
+            InferSent, in place of two with a nonlinearity between them
+        boundaries: the words <s> and </s> stand around each sentence, as in InferSent, and take
+            their share of it
         clip: norm to which gradients are cut
     """
 
@@ -38,6 +44,9 @@ class Settings:
     batch_size: int = 64
     max_epochs: int = 3
     patience: int = 2
+    choose_by: Literal["loss", "accuracy"] = "loss"
+    linear_classifier: bool = False
+    boundaries: bool = False
     clip: float = 5.0
 
     def __post_init__(self) -> None:

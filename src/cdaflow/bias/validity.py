@@ -142,7 +142,10 @@ def profession_scores(
 ) -> dict[str, float]:  # fmt: skip
     """Return the mean of F + M over the sentences of each profession: above 0 is feminine."""
     listed = list(items(professions, context))
-    sentences = [neutralised(item.words, gendered, by, scorer.encoder.mask) for item in listed]
+    sentences = [
+        scorer.encoder.frame(neutralised(item.words, gendered, by, scorer.encoder.mask))
+        for item in listed
+    ]
     sums: dict[str, list[float]] = {profession: [] for profession in professions}
     for item, score in zip(listed, scorer.score(sentences), strict=True):
         sums[item.profession].append(score.f + score.m)

@@ -23,6 +23,7 @@ from cdaflow.option_types import (
     Folder,
     Language,
     OutputPath,
+    Positive,
     Seed,
     Threads,
     Value,
@@ -41,6 +42,7 @@ Changes = Annotated[
         "whose gender differs"
     ),
 ]
+Number = Annotated[float, Value(metavar="NUMBER", least=0)]
 TreeFiles = Annotated[Sequence[Path], Value(metavar="CONLLU")]
 
 
@@ -52,6 +54,12 @@ def train(
     dev: TreeFiles,
     features: str = "Gender",
     dev_pairs: TreeFiles = (),
+    all_tags: bool = False,
+    subtypes: bool = True,
+    learning_rate: Number = 0.005,
+    weight_decay: Number = 1e-4,
+    n1: Positive = 9,
+    n2: Positive = 3,
     max_epochs: int = 500,
     seed: Seed = 1,
     threads: Threads = 1,
@@ -72,6 +80,13 @@ def train(
         features: features to infer, separated by commas, such as Gender,Number
         dev_pairs: pairs of `cdaflow agreement pairs` on which log alpha is chosen; it is kept in
             the model (default: 1, as in the paper)
+        all_tags: the objective of the paper's section 3.3, over all tags: the model also learns
+            which words have a gender. Without it, over the genders of the words that have one
+        subtypes: tell subtypes of relations apart (nsubj:pass); the paper does not
+        learning_rate: of Adam (section 5)
+        weight_decay: of Adam, L2 (section 5)
+        n1: size of the hidden layer of NN
+        n2: size of the embeddings of NN
         max_epochs: maximum number of epochs
         work_dir: where to keep its state
         output (MODEL.npz): the model
@@ -89,7 +104,17 @@ def train(
         train,
         dev,
         language=lang,
-        settings=Settings(tuple(features.split(",")), max_epochs=max_epochs, seed=seed),
+        settings=Settings(
+            tuple(features.split(",")),
+            learning_rate=learning_rate,
+            weight_decay=weight_decay,
+            max_epochs=max_epochs,
+            seed=seed,
+            n1=n1,
+            n2=n2,
+            presence=not all_tags,
+            subtypes=subtypes,
+        ),
         state=None if work_dir is None else work_dir / f"{output.stem}.state.npz",
         prepare=method.steps()["prepare"],
     )

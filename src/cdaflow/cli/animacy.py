@@ -154,7 +154,8 @@ def coverage(
         reviewed: count rows of the sheet with the verdict yes alone
     """
     from cdaflow.io.files import tsv_lines, write_lines
-    from cdaflow.wordlists.gazetteer import covered, listed_pairs, read_published, read_sheet
+    from cdaflow.wordlists.gazetteer import covered, listed_pairs, read_sheet
+    from cdaflow.wordlists.published import read_published
 
     ours = listed_pairs(word_list)
     for candidate, verdict in read_sheet(sheet) if sheet is not None else ():

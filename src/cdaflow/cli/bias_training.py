@@ -23,6 +23,7 @@ def train_encoder(
     dev: Annotated[Path, Value(metavar="FILE", file="input")],
     objective: Literal["translation", "nli"] = "translation",
     vectors: Annotated[Path | None, Value(metavar="FILE", file="input")] = None,
+    words: Annotated[Path | None, Value(metavar="FILE", file="input")] = None,
     classifier: Positive = 512,
     settings: Settings = Settings(),
     state: Path | None = None,
@@ -34,8 +35,8 @@ def train_encoder(
     """Train a bidirectional LSTM with max pooling as an encoder of sentences.
 
     It learns which words the translation of a sentence has (pairs), or whether a premise entails a
-    hypothesis (inference data, as in Dolci et al. 2023, section 4). The epoch with the lowest loss
-    on the dev examples counts.
+    hypothesis (inference data, as in Dolci et al. 2023, section 4). The best epoch on the dev
+    examples counts.
 
     Args:
         train: pairs (.parquet; .tsv with source and target); or inference data: premise, hypothesis
@@ -44,6 +45,7 @@ def train_encoder(
         objective: what is learned
         vectors: word vectors that stay as they are, such as GloVe's; without them the encoder
             learns its own
+        words: the words of vectors in an .npy file
         classifier: hidden units of the classifier of inferences
         state (FILE): a work file from which a training that was stopped resumes
         output (.npz): the encoder
@@ -53,12 +55,12 @@ def train_encoder(
     from cdaflow.bias import encoder_training
 
     torch.set_num_threads(threads)
-    task = _task(objective, train, dev, classifier, seed)
+    task = _task(objective, train, dev, classifier, seed, linear=settings.linear_classifier)
     known = None
     if vectors is not None:
         from cdaflow.embeddings.vectors import read_vectors
 
-        known = read_vectors(vectors)
+        known = read_vectors(vectors, words=words)
     model = encoder_training.train_encoder(
         task, settings=settings, seed=seed, vectors=known, state=state, device=device
     )
@@ -74,9 +76,9 @@ def tune_encoder(
     dev: Annotated[Path, Value(metavar="FILE", file="input")],
     objective: Literal["translation", "nli"] = "translation",
     classifier: Positive = 512,
-    settings: Annotated[Settings, Without("embedding", "hidden", "min_count")] = Settings(
-        learning_rate=2e-5, min_learning_rate=1e-7, batch_size=32, max_epochs=2, clip=1.0
-    ),
+    settings: Annotated[
+        Settings, Without("embedding", "hidden", "min_count", "boundaries")
+    ] = Settings(learning_rate=2e-5, min_learning_rate=1e-7, batch_size=32, max_epochs=2, clip=1.0),
     state: Path | None = None,
     threads: Threads = 1,
     device: Device = "cpu",
@@ -101,7 +103,7 @@ def tune_encoder(
     from cdaflow.bias import encoder_tuning
     from cdaflow.embeddings.encoders.transformer import open_transformer
 
-    task = _task(objective, train, dev, classifier, seed)
+    task = _task(objective, train, dev, classifier, seed, linear=settings.linear_classifier)
     opened = open_transformer(encoder, pooling=pooling, threads=threads, device=device)
     facts = encoder_tuning.tune_encoder(
         opened, task, output_dir, settings=settings, seed=seed, state=state, device=device
@@ -110,14 +112,16 @@ def tune_encoder(
 
 
 def _trained(facts: Mapping[str, Any]) -> str:
-    best = min(range(facts["epochs"]), key=facts["dev_loss"].__getitem__)
+    best = facts["best_epoch"] - 1
     return (
         f"{facts['examples']} examples, epoch {best + 1} of {facts['epochs']}, right "
         f"{100 * facts['dev_right'][best]:.1f} % on dev"
     )
 
 
-def _task(objective: str, train: Sequence[Path], dev: Path, classifier: int, seed: int) -> Task:
+def _task(
+    objective: str, train: Sequence[Path], dev: Path, classifier: int, seed: int, *, linear: bool
+) -> Task:
     """Return the examples of an objective and what makes its head."""
     if dev in train:
         raise ConfigError(
@@ -126,7 +130,7 @@ def _task(objective: str, train: Sequence[Path], dev: Path, classifier: int, see
     if objective == "nli":
         from cdaflow.bias.nli import inference_task
 
-        return inference_task(train, dev, hidden=classifier, seed=seed)
+        return inference_task(train, dev, hidden=classifier, seed=seed, linear=linear)
     from cdaflow.bias.translation import translation_task
 
     return translation_task(train, dev, seed=seed)

@@ -29,6 +29,8 @@ class EncoderOptions:
         encoder (ENCODER): a file of cdaflow bias train-encoder (.npz), a file of word vectors
             (GloVe or word2vec text, word2vec .bin, .npy with --words), or a folder of Hugging Face
         words: the words of an .npy file
+        vectors: the word vectors that an encoder of cdaflow bias train-encoder was trained with: it
+            knows all of their words then, and not those of its training text alone
         most_frequent: read that many word vectors, the first ones
         pooling: how the vector of a sentence is made, in place of the encoder's own way; the score
             needs max
@@ -36,6 +38,7 @@ class EncoderOptions:
 
     encoder: Annotated[Path, Value(file="input")]
     words: Annotated[Path | None, Value(metavar="FILE", file="input")] = None
+    vectors: Annotated[Path | None, Value(metavar="FILE", file="input")] = None
     most_frequent: Positive | None = None
     pooling: Literal["max", "mean", "cls"] | None = None
     threads: Threads = 1
@@ -50,6 +53,7 @@ class EncoderOptions:
             pooling=self.pooling,
             words=self.words,
             limit=self.most_frequent,
+            vectors=self.vectors,
             threads=self.threads,
             device=self.device,
         )
@@ -62,10 +66,13 @@ class GenderedLists(EnglishLists):
     Attributes:
         names: given names, which are gendered (default: config/wordlists/names.en.tsv)
         more_gendered: further gendered words, one a line
+        lower_names: names count in lower case, too, as in Dolci et al. 2023, section 3.3 ("mary",
+            but also "will" and "grace")
     """
 
     names: Annotated[Path | None, Value(metavar="FILE", file="input")] = None
     more_gendered: Annotated[Sequence[Path], Value(metavar="FILE", file="input")] = ()
+    lower_names: bool = False
 
     def read(self) -> GenderedWords:
         """Return the list L."""
@@ -77,6 +84,7 @@ class GenderedLists(EnglishLists):
             self.read_nouns(),
             read_names(wordlist(self.names, "names.en.tsv")),
             self.more_gendered,
+            lower_names=self.lower_names,
         )
 
 
@@ -99,7 +107,7 @@ def open_scorer(
 def encoder_facts(encoder: Encoder) -> dict[str, Any]:
     """Return what a report says of an encoder; of one of our own also what it was trained on."""
     facts = getattr(encoder, "facts", {})
-    kept = ("objective", "seed", "examples", "epochs", "dev_loss", "dev_right")
+    kept = ("objective", "seed", "examples", "epochs", "best_epoch", "dev_loss", "dev_right")
     return {
         "encoder": {
             "name": encoder.name,

@@ -227,6 +227,8 @@ def published(
         "gate",
         "tagger",
         "filter",
+        "agreement",
+        "inflection",
         "lm",
     ],
     /,
@@ -246,7 +248,7 @@ def published(
             and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,
-    alternatives, students, gate, tagger), zmigrod2019 (lm).
+    alternatives, students, gate, tagger), zmigrod2019 (inflection, agreement, lm).
     """
     from cdaflow.tables.published import published_table
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, NO_TREEBANKS, Treebanks
+from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import Files, Name, Resources, Section, fault, filled
 from cdaflow.trees.models import BACKENDS
 
@@ -124,10 +125,16 @@ class Agreement(Section):
         json_schema_extra={"uniqueItems": True},
         description="Features that the models infer.",
     )
-    determiners: Literal["none", "gendered", "all"] = Field(
+    all_tags: bool = Field(
+        False,
+        description="Whether the models are trained over all tags, as in section 3.3 of the paper, "
+        "in place of the genders of the words that have one.",
+    )
+    determiners: Annotated[dict[str, Literal["none", "gendered", "all"]], ByLanguage()] = Field(
         "all",
+        validate_default=True,
         description="Determiners of a changed noun that are set with it regardless of the model: "
-        "none, those with a gender, or all.",
+        "none, those with a gender, or all, for all languages or by language.",
     )
     recipe: Literal["full", "tiny"] = Field(
         "full",

@@ -174,6 +174,11 @@ class Bias(Section):
         description="Which examples are the most biased: by Abs, or by the bias to the side of the "
         "gender that the sentence states.",
     )
+    lower_names: bool = Field(
+        False,
+        description="Given names are gendered words in lower case, too, as in section 3.3 of the "
+        "paper.",
+    )
     hard_debias: list[Percent] = Field(
         [],
         json_schema_extra={"uniqueItems": True},

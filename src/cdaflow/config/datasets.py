@@ -70,6 +70,11 @@ class Counterfactual(Section):
     """
 
     selection: Selection = filled()
+    professions: OptionalFile = Field(
+        "",
+        description="The English professions whose pairs are taken, with the columns of "
+        "professions.tsv of `wordlists`, which is the default.",
+    )
     swap: Swap = filled()
     model: Literal["base", "linear", "neural"] = Field(
         "linear",

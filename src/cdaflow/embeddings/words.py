@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 #: A word before "n't", the clitics of the Penn Treebank, words with inner hyphens and points
 #: ("e-mail", "U.S"), single marks.
@@ -15,6 +16,15 @@ _WORD = re.compile(
 
 #: The same with clitics left at their words ("don't", "Mary's").
 _WHOLE = re.compile(r"\w+(?:[-.'’]\w+)*|[^\w\s]")
+
+
+#: What stands around a sentence for some encoders, as for InferSent.
+BOUNDARIES = ("<s>", "</s>")
+
+
+def frame(words: Sequence[str]) -> list[str]:
+    """Return the words of a sentence with those around it."""
+    return [BOUNDARIES[0], *words, BOUNDARIES[1]]
 
 
 def split_words(text: str, *, clitics: bool = True) -> list[str]:

@@ -15,6 +15,7 @@ from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors
+from cdaflow.nmt.epochs import frequencies_in_epochs
 from cdaflow.nmt.links import check_options, has_links
 from cdaflow.nmt.marian import Marian
 from cdaflow.nmt.model import Model, check_model, vocabulary_names
@@ -103,6 +104,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
     known = machine.marian.options("train")
     check_known(options, known, recipe.file)
     check_known(recipe.decode_options(gpu=gpu), machine.marian.options("decode"), recipe.file)
+    frequencies_in_epochs(options, recipe.file)
     if job.base is not None:
         _check_base(job, job.base, options)
         # Marian does not take the architecture from --pretrained-model by itself.

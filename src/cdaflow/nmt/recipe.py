@@ -9,7 +9,8 @@ new vocabulary, or to that of the base. With `average: N` the outcome is the ave
 checkpoints (Choubey et al. 2021, appendix A), as many as the training has, in place of the best one
 by validation. `vocabularies: separate` makes one of each side, for languages of other scripts, in
 place of a joint one. `used-subwords: true`, of a recipe for fine-tuning, trains the subwords of its
-text alone; the others stay as the base has them (`cdaflow.nmt.used_subwords`).
+text alone; the others stay as the base has them (`cdaflow.nmt.used_subwords`). `valid-freq`,
+`save-freq` and `disp-freq` may be in epochs, such as `1e` (`cdaflow.nmt.epochs`).
 """
 
 from __future__ import annotations

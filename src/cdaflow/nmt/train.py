@@ -11,6 +11,7 @@ from typing import Any
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import atomic_path
 from cdaflow.nmt.checkpoint import WorkFolder, average_last, check_outside, prune
+from cdaflow.nmt.epochs import epochs_as_labels
 from cdaflow.nmt.job import (
     Job,
     Machine,
@@ -128,7 +129,10 @@ def _run(
 
     if folder.model.exists():
         say(f"resuming the training in {folder.root}")
-    command = marian_command(job, machine, folder, options, data)
+    text = (data / "train.source", data / "train.target")
+    known = vocabularies_in(job, folder.checkpoint)
+    shown = epochs_as_labels(options, text, known, job.recipe.file)
+    command = marian_command(job, machine, folder, shown, data)
     outcome = run(command, log=folder.log, poll=look, keep=(lock,))
     meter.close()
     # Marian ends with 128 + SIGTERM when it has saved; someone else may have sent the signal.

@@ -20,6 +20,7 @@ from cdaflow.io.files import atomic_path, atomic_text
 from cdaflow.io.structured import read_json
 from cdaflow.nmt.checkpoint import WorkFolder, differences
 from cdaflow.nmt.data import DataSet, write_mixture
+from cdaflow.nmt.epochs import frequencies_in_epochs
 from cdaflow.nmt.job import Job, Machine, fingerprint_of, resolve_options, vocabularies_in
 from cdaflow.nmt.links import PieceLinks
 from cdaflow.nmt.model import Model, line_segmentation, segmenters
@@ -109,8 +110,9 @@ def write_text(
 ) -> list[int]:
     """Write text to the folder `data`, and given vocabularies; return pairs per data set.
 
-    A new vocabulary is made where links need it, or the text is to be `whole`; else Marian makes it
-    as the training begins. `keep`: file descriptors that Marian inherits.
+    A new vocabulary is made where links or frequencies in epochs need it, or the text is to be
+    `whole`; else Marian makes it as the training begins. `keep`: file descriptors that Marian
+    inherits.
     """
     for origin, copy in zip(job.vocabularies, vocabularies, strict=False):
         with atomic_path(copy) as temporary:
@@ -137,7 +139,8 @@ def write_text(
 
     if job.dev is not None:
         write([job.dev], "dev", "dev")
-    wanted = not all(path.exists() for path in vocabularies) and (whole or job.links)
+    needed = whole or job.links or bool(frequencies_in_epochs(options, job.recipe.file))
+    wanted = needed and not all(path.exists() for path in vocabularies)
     pairs = write(job.train, "train", "vocabulary") if wanted or not job.links else []
     if wanted:
         make_vocabulary(job, machine, data, vocabularies, options, keep)

@@ -113,9 +113,10 @@ def people(
 ) -> People:
     """Return the people of a sentence; `heads`: its head words, None to go by the rules alone.
 
-    "tags": nobody but those whose head words are marked. "both": where nothing in the sentence
-    shows a gender, those whom the rules find open are so whatever their marks say, since to be
-    told takes evidence; else the words of those whom only the rules find stay.
+    "tags": nobody but those whose head words are marked, with the predicates that name them again
+    ("the kid is a liar"). "both": where nothing in the sentence shows a gender, those whom the
+    rules find open are so whatever their marks say, since to be told takes evidence; else the words
+    of those whom only the rules find stay.
     """
     rules = english.persons(tree)
     same = predicate_nouns(tree, rules, english)
@@ -138,7 +139,16 @@ def people(
         if not person.listed and person.names & word_set("en", "group"):
             told = "group"
         marked[position] = replace(person, known_by=told if head.label == AMBIGUOUS else "tag")
-    others = [] if by == "tags" else [p for p in rules if p.id not in marked]
+    others = [p for p in rules if p.id not in marked]
+    # A head word may be in no list, and be the subject of one that is.
+    same = predicate_nouns(tree, [*marked.values(), *others], english)
+    if by == "tags":
+        named = {*marked, *tokens}
+        others = [
+            replace(p, known_by=p.known_by if p.known_by == "noun" else "")
+            for p in others
+            if same.get(p.id) in named
+        ]
     persons = sorted([*marked.values(), *others], key=lambda person: person.id)
     return People(tree, persons, heads, tokens, True, same, frozenset(tokens) - given)
 

@@ -46,4 +46,9 @@ def unnamed(text: str) -> list[str]:
 
 def data_of(text: str) -> str:
     """Return the digest of the test set in a signature, "" where it has none."""
-    return dict(part.split(":", 1) for part in text.split("|") if ":" in part).get("data", "")
+    return part_of(text, "data")
+
+
+def part_of(text: str, name: str) -> str:
+    """Return the value of a part of a signature, "" where it has none of that name."""
+    return dict(part.split(":", 1) for part in text.split("|") if ":" in part).get(name, "")

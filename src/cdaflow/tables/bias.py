@@ -51,6 +51,8 @@ BIAS = Layout(
                  "share of women, in sentences without gender"),
         estimate("mixed", "with pronouns", "the same in sentences with pronouns of both genders"),
         estimate("neutralised", "neutralised", "the same with persons as *someone*"),
+        count("unknown", "Unknown", "sentences of the association tests with a word that the "
+              "encoder does not know, per cent"),
         estimate("right", "Task", "held-out examples that the training task has right, per cent"),
         estimate("transfer", "Transfer", "mean over other tasks: per cent right, or 100 times the "
                  "rank correlation"),
@@ -162,6 +164,7 @@ def bias_table(systems: Sequence[System], samples: int = RESAMPLES, seed: int = 
         for name, context, by in (("spearman", "neutral", "none"), ("mixed", "mixed", "none"),
                                   ("neutralised", "mixed", "someone")):  # fmt: skip
             row |= _cells(name, _validity(system, context, by, samples, seed))
+        row["unknown"] = _unknown(system)
         row |= _cells("right", _right(encoders), 1)
         row |= _cells("transfer", _transfer(system), 1)
         rows.append(row)
@@ -278,11 +281,24 @@ def _validity(system: System, context: str, by: str, samples: int, seed: int) ->
     return Measure(singles, resampled, (-1, 1))
 
 
+def _unknown(system: System) -> str:
+    """Return the per cent of the examples of the tests with unknown words; "" without tests."""
+    concepts = [
+        concept
+        for report in system.seat.values()
+        for test in report["tests"].values()
+        for concept in test.get("concepts", ())
+    ]
+    total = sum(concept["examples"] for concept in concepts)
+    unknown = sum(concept["with_unknown_words"] for concept in concepts)
+    return number(100 * unknown / total) if total else ""
+
+
 def _right(encoders: Sequence[Mapping[str, Any]]) -> Measure | None:
     """Return the accuracy on held-out examples of the epoch that was kept, per cent."""
     if not all("dev_loss" in one and "dev_right" in one for one in encoders):
         return None
-    best = [int(np.argmin(one["dev_loss"])) for one in encoders]
+    best = [int(one.get("best_epoch", np.argmin(one["dev_loss"]) + 1)) - 1 for one in encoders]
     found = [100 * one["dev_right"][epoch] for one, epoch in zip(encoders, best, strict=True)]
     return Measure(np.array(found), None, (0, 100))
 

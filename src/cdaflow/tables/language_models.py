@@ -43,6 +43,8 @@ LANGUAGE_MODELS = Layout(
         _nats("stereotyping_signed", "Signed", "the same with its sign: above 0 leans to men"),
         _nats("factor", "Factor", "by which the stereotyping of the base is larger; higher is "
               "better", Unit.RATIO),
+        count("factor_signed", "Factor, signed", "the same of the signed means, as the factors of "
+              "the paper are (extrinsic.py of rycolab/biasCDA): nouns of both genders cancel"),
         _nats("grammaticality", "Grammaticality", "mean log ratio of right and wrong phrases; "
               "higher is better"),
         _nats("grammaticality_difference", "Difference", "of the grammaticality from the base, "
@@ -87,6 +89,8 @@ def model_rows(comparisons: Sequence[Mapping[str, Any]]) -> list[Row]:
 
 
 def _rows(content: Mapping[str, Any]) -> list[Row]:
+    signed = {each["name"]: each["stereotyping_signed"]["value"] for each in content["systems"]}
+    base = signed[content["base"]]
     return [
         {
             "language": content.get("language", ""),
@@ -94,6 +98,9 @@ def _rows(content: Mapping[str, Any]) -> list[Row]:
             **_cells("stereotyping", each["stereotyping"]),
             **_cells("stereotyping_signed", each["stereotyping_signed"]),
             **_cells("factor", each.get("factor", {}), "factor"),
+            "factor_signed": ""
+            if each["name"] == content["base"] or not signed[each["name"]]
+            else number(base / signed[each["name"]], _DECIMALS),
             **_cells("grammaticality", each["grammaticality"]),
             **_cells(
                 "grammaticality_difference",

@@ -48,7 +48,10 @@ PAPERS = {
             "tagger": "Table 8",
         },
     ),
-    "zmigrod2019": Paper("Zmigrod et al. (2019)", {"lm": "section 5.2 and Table 8"}),
+    "zmigrod2019": Paper(
+        "Zmigrod et al. (2019)",
+        {"inflection": "Table 1", "agreement": "Table 3", "lm": "section 5.2 and Table 8"},
+    ),
 }
 
 

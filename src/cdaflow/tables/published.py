@@ -25,7 +25,7 @@ import pandas as pd
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import whole_number
 from cdaflow.scoring.metric import Cell
-from cdaflow.statistics.signature import comparable
+from cdaflow.statistics.signature import comparable, part_of
 from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.published_kinds import KINDS, Kind, estimate_here
@@ -170,7 +170,15 @@ def _rows_here(kind: Kind, records: Sequence[Record], baseline: str | None) -> R
         cells |= {f"{name}_here": rows[0].get(name, "") for name in ("trainings", "seeds")}
         suspect = "; ".join(warned_text(w) for w in map(warned_of, rows) if w.is_suspect)
         found[key] = cells | {"warned_here": suspect}
+        if kind.rules:
+            found[key]["rules_here"] = ", ".join(order(_rules(row) for row in rows))
     return found
+
+
+def _rules(record: Record) -> str:
+    """Return whose rules gave our figures: "original" for those of the original tool, or "own"."""
+    mode = part_of(record.get("signature", ""), "mode")
+    return "original" if mode.startswith("compat") else "own" if mode else ""
 
 
 def _comparable(rows: Sequence[Record], base: Sequence[Record]) -> bool:
@@ -222,10 +230,13 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
         fields += [count("trainings_here", "Trainings here"), label("seeds_here")]
         shown += ["trainings_here"] if several else []
     fields += [label("warned_here")] if "warned" in about.ours else []
+    fields += [label("rules_here")] if about.rules else []
     paper = PAPERS.get(frame["paper"].iloc[0]) if len(frame) else None
     title = f"{paper.quoted}, {paper.tables[kind]}: {about.title}" if paper else about.title
     notes = ["Data, models and test sets differ: compare the gains, not the levels."]
     notes += _mean_note(frame)
+    rules = order(name for name in frame.get("rules_here", ()) if name)
+    notes += [_RULES.get(name, _RULES["own"]) for name in rules]
     if any(", " in cell for cell in frame.get("testsets_here", ())):
         notes.append(_OF_TESTSETS)
     layout = Layout(
@@ -246,6 +257,13 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     )
     return replace(table, intervals=several)
 
+
+#: Whose rules our figures are by -> what a table says of it.
+_RULES = {
+    "original": "Ours are by the rules of the original tool (compat), as the paper's are.",
+    "own": "Ours are by our own rules of scoring, the paper's by those of the original tool, which "
+    "differ by several points of ΔS: `compat: 2020` (--compat) scores by these.",
+}
 
 _OF_TESTSETS = (
     "Ours of several test sets is their mean, and has no interval, since they are other sentences: "

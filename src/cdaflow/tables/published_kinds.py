@@ -8,7 +8,7 @@ from typing import Any
 
 from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.field import Field, Interval
-from cdaflow.tables import corpora, gfst, judgements, language_models, tagger
+from cdaflow.tables import corpora, evaluations, gfst, judgements, language_models, tagger
 from cdaflow.tables.table import Layout
 
 
@@ -22,6 +22,7 @@ class Kind:
     first figure of each test set, of which the first is then the mean). ours: the columns of
     the CSV that goes beside it, and the command that writes it. estimates: those of its fields
     that have intervals. decimals: of the gain. items: what intervals are over, beside trainings.
+    rules: whether our figures may be by the rules of the original tool or by our own.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Kind:
     estimates: Sequence[Field] = ()
     decimals: int = 1
     items: str = "sentences"
+    rules: bool = False
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -48,7 +50,7 @@ class Kind:
             for column in (name, f"{name}_here", *self.intervals(name))
         )
         last = (f"{name}_here" for name in ("trainings", "seeds", "warned") if name in self.ours)
-        return (*named, *figures, *last)
+        return (*named, *figures, *last, *(["rules_here"] if self.rules else []))
 
     def intervals(self, figure: str) -> dict[str, str]:
         """Return the columns of the ends of our intervals of a figure -> those of our CSV."""
@@ -147,6 +149,7 @@ KINDS = {
             ),
         },
         **_beside(metric_named("winomt"), "tables winomt"),
+        rules=True,
     ),
     "mustshe": Kind(
         "MuST-SHE",
@@ -228,14 +231,47 @@ KINDS = {
         {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
         **_beside(judgements.FILTER, "gfst judged"),
     ),
+    "agreement": Kind(
+        "agreement with a noun whose gender is changed",
+        {**_SYSTEM, "to": "To", "method": "Method"},
+        {
+            "f1": (
+                "F1",
+                "of the tags of words that change, %; higher is better, here and in the "
+                "others. The paper's pairs are 136 Spanish and 111 Hebrew ones of its own",
+            ),
+            "precision": ("P", "share of the changed words that must change, %"),
+            "recall": ("R", "share of the words that must change that are changed, %"),
+            "accuracy": ("Acc", "words with a gender whose tag is right, %"),
+            "form_accuracy": ("Forms", "the same words whose form is right, %"),
+        },
+        **_beside(evaluations.AGREEMENT, "tables agreement"),
+        items="pairs",
+    ),
+    "inflection": Kind(
+        "reinflection",
+        {"words": "Lemmas", "group": "Words"},
+        {
+            "model": (
+                "Model",
+                "right forms of the model alone, %; the paper does not say of which words",
+            )
+        },
+        **_beside(evaluations.INFLECTION, "tables inflection"),
+        items="words",
+    ),
     "lm": Kind(
         "language models trained on counterfactual text",
         _SYSTEM,
         {
+            "factor_signed": (
+                "Factor, signed",
+                "by which the stereotyping of the original is larger, with its sign; higher is "
+                "better. For `all` the paper's is the mean over he, es, it and fr",
+            ),
             "factor": (
                 "Factor",
-                "by which the stereotyping of the original is larger; higher is "
-                "better. For `all` the paper's is the mean over he, es, it and fr",
+                "the same of the mean of absolute values, which the paper does not give",
             ),
             "stereotyping": (
                 "Stereotyping",

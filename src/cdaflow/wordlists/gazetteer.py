@@ -12,8 +12,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines, read_table, tsv_lines, write_lines
-from cdaflow.io.recognition import Content
+from cdaflow.io.files import read_table, tsv_lines, write_lines
 from cdaflow.wordlists.evidence import Evidence
 from cdaflow.wordlists.pairing import Candidate
 from cdaflow.wordlists.rows import FORMS, read_person_rows
@@ -77,22 +76,6 @@ def write_word_list(
     rows = ([each.lemma, *(each.forms[name] for name in FORMS), ""] for each in accepted)
     write_lines(path, tsv_lines(("person", *FORMS, "note"), rows))
     return len(accepted), others
-
-
-def read_published(path: str | os.PathLike[str]) -> set[tuple[str, str]]:
-    """Return the pairs (masculine, feminine) of a published list: English, feminine, masculine.
-
-    A header (english, fem, masc) may be absent, as in the French list of biasCDA; lines without a
-    pair are passed over. Raises InputError where there is no pair.
-    """
-    found = set()
-    for line in read_lines(path, Content.TABLE):
-        cells = [cell.strip() for cell in line.split("\t")]
-        if len(cells) == 3 and all(cells[1:]) and cells != ["english", "fem", "masc"]:
-            found.add((cells[2], cells[1]))
-    if not found:
-        raise InputError("no line has English, feminine and masculine", file=path)
-    return found
 
 
 def listed_pairs(paths: Iterable[str | os.PathLike[str]]) -> set[tuple[str, str]]:

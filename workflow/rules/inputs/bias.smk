@@ -19,7 +19,10 @@ ENCODER_MEASURES = ("seat", "validity", *(["transfer"] if BIAS.transfer else [])
 #: list L.
 SENTENCE_LISTS = {name: wordlist(f"{name}.en.tsv") for name in ("pronouns", "gendered")}
 SWAP_LISTS = SENTENCE_LISTS | {"names": BIAS.names or wordlist("names.en.tsv")}
-LIST_L = SWAP_LISTS | {"more_gendered": BIAS.more_gendered}
+LIST_L = SWAP_LISTS | {
+    "more_gendered": BIAS.more_gendered,
+    "lower_names": BIAS.lower_names,
+}
 LIST_L_FILES = [*SWAP_LISTS.values(), *BIAS.more_gendered]
 
 
@@ -32,9 +35,7 @@ def encoder_text(wildcards):
 
 def encoder_vectors(wildcards):
     """Return the word vectors that an encoder is trained with; none where it learns its own."""
-    if wildcards.variant.startswith("debiased-"):
-        return f"{RESULTS}/bias/vectors/{wildcards.variant}.txt.gz"
-    return OWN.vectors or []
+    return trained_with(wildcards.variant)
 
 
 def encoder_training(wildcards, input):
@@ -82,7 +83,20 @@ def measured_files(wildcards):
         ]
     if wildcards.encoder == VECTORS:
         return OWN.vectors
-    return f"{RESULTS}/bias/encoders/{wildcards.encoder}.npz"
+    return [
+        f"{RESULTS}/bias/encoders/{wildcards.encoder}.npz",
+        *trained_with(wildcards.encoder.split(".")[0]),
+    ]
+
+
+def trained_with(variant):
+    """Return the file of the word vectors that the encoders of a training text have, if any.
+
+    With it they know all of its words, and not those of their training text alone.
+    """
+    if variant.startswith("debiased-"):
+        return [f"{RESULTS}/bias/vectors/{variant}.txt.gz"]
+    return [OWN.vectors] if OWN.vectors else []
 
 
 def measured_encoder(wildcards, input):
@@ -92,7 +106,10 @@ def measured_encoder(wildcards, input):
     if other:
         keys = ("encoder", "words", "most_frequent", "pooling")
         return flags(other, *keys, device=device)
-    return flags(encoder=input.encoder, device=device)
+    encoder, *vectors = (
+        input.encoder if isinstance(input.encoder, list) else [input.encoder]
+    )
+    return flags(encoder=encoder, vectors=vectors, device=device)
 
 
 def direction_of(wildcards):

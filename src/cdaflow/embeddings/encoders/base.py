@@ -39,7 +39,11 @@ class Encoder(Protocol):
 
     def split(self, text: str) -> list[str]:
         """Return the words of a text as the encoder takes them."""
-        return split_words(text)
+        return self.frame(split_words(text))
+
+    def frame(self, words: Sequence[str]) -> list[str]:
+        """Return the words of a sentence with what the encoder has around it, here nothing."""
+        return list(words)
 
     @abstractmethod
     def states(self, sentences: Sequence[Sequence[str]]) -> Iterator[States]:

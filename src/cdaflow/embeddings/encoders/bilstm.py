@@ -8,6 +8,7 @@ a sentence the maximum of each dimension. What it learns from is another matter:
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ import torch
 
 from cdaflow.embeddings.encoders.base import Encoder, Pooling, States
 from cdaflow.embeddings.vectors import Vectors
+from cdaflow.embeddings.words import frame
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
 from cdaflow.io.model_file import Arrays, ModelFile, require_float32
@@ -115,19 +117,33 @@ class BiLstmFile(ModelFile):
 
 
 class BiLstmEncoder(Encoder):
-    """The encoder of such a file; a word that it does not know takes no part in its sentence."""
+    """The encoder of such a file; a word that it does not know takes no part in its sentence.
+
+    `vectors`: those that it was trained with: it knows all of their words then, as InferSent, whose
+    vocabulary is built anew for each text.
+    """
 
     pooling: Pooling = "max"
     contextual = True
     mask = None
 
-    def __init__(self, name: str, model: BiLstmFile, device: str = "cpu") -> None:
+    def __init__(
+        self, name: str, model: BiLstmFile, device: str = "cpu", vectors: Vectors | None = None
+    ) -> None:
         self.name = name
         self._model = model
-        self._network = model.network().to(torch_device(device))
+        self._vectors = vectors
+        network = model.network()
+        if vectors is not None:
+            _check_vectors(name, model, vectors)
+            network.embedding = torch.nn.Embedding(
+                len(vectors.words), vectors.dimensions, _weight=torch.from_numpy(vectors.matrix)
+            )
+        self._network = network.to(torch_device(device))
         self.dimensions = self._network.dimensions
         self.facts = model.facts
-        self.inputs = Vectors(model.words, np.asarray(model.weights["embedding.weight"]))
+        self.inputs = vectors or Vectors(model.words, np.asarray(model.weights["embedding.weight"]))
+        self._framed = bool(model.facts.get("settings", {}).get("boundaries"))
 
     @classmethod
     def open(
@@ -136,19 +152,32 @@ class BiLstmEncoder(Encoder):
         *,
         pooling: Pooling | None = None,
         device: str = "cpu",
+        vectors: Vectors | None = None,
     ) -> BiLstmEncoder:
-        """Return the encoder of a file; `pooling`: another one than max."""
+        """Return the encoder of a file; `pooling`: another one than max; `vectors`: see above.
+
+        Raises InputError where it was trained with other vectors.
+        """
         if pooling == "cls":
             raise ConfigError("an LSTM has no first position: give max or mean pooling", file=path)
-        found = cls(Path(path).name, BiLstmFile.load(path), device)
+        found = cls(Path(path).name, BiLstmFile.load(path), device, vectors)
         if pooling is not None:
             found.pooling = pooling
         return found
 
     @cached_property
     def fingerprint(self) -> str:  # type: ignore[override]
-        """The SHA-256 of the model."""
-        return self._model.digest
+        """The SHA-256 of the model, with the vectors that were given beside it."""
+        if self._vectors is None:
+            return self._model.digest
+        content = hashlib.sha256(self._model.digest.encode())
+        content.update("\n".join(self._vectors.words).encode())
+        content.update(np.ascontiguousarray(self._vectors.matrix).data)
+        return content.hexdigest()
+
+    def frame(self, words: Sequence[str]) -> list[str]:
+        """Return the words of a sentence with <s> and </s>, where it was trained so."""
+        return frame(words) if self._framed else list(words)
 
     def states(self, sentences: Sequence[Sequence[str]]) -> Iterator[States]:
         """Yield the states (T, d) of each sentence, NaN for unknown words."""
@@ -169,3 +198,23 @@ class BiLstmEncoder(Encoder):
                 whole = np.full((len(row), self.dimensions), np.nan, np.float32)
                 whole[row >= 0] = made
                 yield whole
+
+
+def _check_vectors(name: str, model: BiLstmFile, vectors: Vectors) -> None:
+    """Raise InputError where an encoder was not trained with these vectors."""
+    own = np.asarray(model.weights["embedding.weight"])
+    rows = [vectors.index.get(word, -1) for word in model.words]
+    missing = [word for word, row in zip(model.words, rows, strict=True) if row < 0]
+    if missing:
+        problem = f"they have no {missing[0]!r}"
+    elif own.shape[1] != vectors.dimensions:
+        problem = f"they have {vectors.dimensions} dimensions, it {own.shape[1]}"
+    elif not np.array_equal(own, vectors.matrix[rows]):
+        problem = "the numbers of its words are others"
+    else:
+        return
+    raise InputError(
+        f"the encoder was not trained with these word vectors: {problem}",
+        file=name,
+        hint="give the file that cdaflow bias train-encoder had as --vectors",
+    )

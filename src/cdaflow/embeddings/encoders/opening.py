@@ -19,6 +19,7 @@ def open_encoder(
     pooling: Pooling | None = None,
     words: str | os.PathLike[str] | None = None,
     limit: int | None = None,
+    vectors: str | os.PathLike[str] | None = None,
     threads: int = 1,
     device: str = "cpu",
 ) -> Encoder:
@@ -27,7 +28,8 @@ def open_encoder(
     A file .npz is an encoder that cdaflow trained, any other file has word vectors (see
     `read_vectors` for `words` and `limit`). A folder with config.json is any encoder of Hugging
     Face. `pooling`: another one than the encoder's own (max; a folder of Hugging Face: what
-    sentence-transformers wrote into it, else it must be given).
+    sentence-transformers wrote into it, else it must be given). `vectors`: the file of word vectors
+    that an encoder of cdaflow's was trained with.
 
     Raises InputError where it is none of these or damaged, ConfigError for options that do not go
     with it.
@@ -35,10 +37,16 @@ def open_encoder(
     where = Path(path)
     if pooling is not None and pooling not in get_args(Pooling):
         raise ConfigError(f"pooling {pooling!r}: expected {', '.join(get_args(Pooling))}")
-    if where.suffix == OWN and words is None and limit is None:
+    if where.suffix == OWN and limit is None and (words is None or vectors is not None):
         from cdaflow.embeddings.encoders.bilstm import BiLstmEncoder
+        from cdaflow.embeddings.vectors import read_vectors
 
-        return BiLstmEncoder.open(where, pooling=pooling, device=device)
+        known = None if vectors is None else read_vectors(vectors, words=words)
+        return BiLstmEncoder.open(where, pooling=pooling, device=device, vectors=known)
+    if vectors is not None:
+        raise ConfigError(
+            "vectors go with an encoder that cdaflow trained (.npz)", file=path, hint="omit them"
+        )
     if not where.is_dir():
         from cdaflow.embeddings.encoders.static import StaticEncoder
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from cdaflow import languages
+from cdaflow.errors import InputError
 from cdaflow.gfst.analysers.rules import closed_genders, only_gender, pronoun_genders
 from cdaflow.gfst.analysers.words import CODES, NOTHING
 from cdaflow.inflection.lexicon import Entry
@@ -69,18 +70,35 @@ def read_lexicon_gender(
     `treebanks`: CoNLL-U; `lexicons`: UniMorph; `word_lists`: as config/wordlists/persons.it.tsv.
     The closed classes that cdaflow has of the language come before all of them.
 
-    Raises InputError as the readers of each do, and for files of another language; ConfigError for
-    an unknown language.
+    Raises InputError as the readers of each do, for files of another language, and where lexicons
+    have no gender of nouns, as that of UniMorph for German, and no treebank tells it; ConfigError
+    for an unknown language.
     """
-    known = (e for path in lexicons for e in in_language(read_unimorph(path), path, language))
+    nouns: Counter[bool] = Counter()
+
+    def known() -> Iterator[Entry]:
+        for path in lexicons:
+            for entry in in_language(read_unimorph(path), path, language):
+                if entry.upos == "NOUN":
+                    nouns["Gender" in entry.feats] += 1
+                yield entry
+
     listed = (e for path in word_lists for e in in_language(read_word_list(path), path, language))
-    readings = entry_readings(chain(known, listed))
+    readings = entry_readings(chain(known(), listed))
     counts: dict[str, Counter[Reading]] = {}
     for path in treebanks:
         of_one = treebank_counts(read_conllu(path))
         check_words([form for form, found in of_one.items() if set(found) - {""}], path, language)
         for form, found in of_one.items():
             counts.setdefault(form, Counter()).update(found)
+    if nouns[False] and not nouns[True] and not any(filter(None, chain(*counts.values()))):
+        raise InputError(
+            f"none of the {nouns[False]:,} nouns has a gender: a translation with a noun of the "
+            "other gender would be kept",
+            file=lexicons[0],
+            hint="give a treebank, too (--treebank; in the configuration treebanks of annotators "
+            "or agreement), or take --analyser annotator",
+        )
     readings = merged(readings, counts)
     codes = {form: _code(found) for form, found in readings.items()}
     # Endings of infinitives, which lexicons list as masculine nouns and speakers use as verbs.
@@ -98,8 +116,8 @@ def read_lexicon_gender(
 def entry_readings(entries: Iterable[Entry]) -> dict[str, set[Reading]]:
     """Return the readings of each form, in small letters, of one word.
 
-    Of a noun without a gender it is unknown (UniMorph has none for German nouns): that is a reading
-    only of a form that has no other.
+    The gender of a noun without one is unknown (UniMorph has none for German nouns): a form that
+    has no other reading has none here, and treebanks alone tell it.
     """
     readings: dict[str, set[Reading]] = {}
     without_gender: set[str] = set()
@@ -112,7 +130,7 @@ def entry_readings(entries: Iterable[Entry]) -> dict[str, set[Reading]]:
             readings.setdefault(form, set()).add(gender)
         else:
             without_gender.add(form)
-    return readings | {form: {""} for form in without_gender - readings.keys()}
+    return readings | {form: set() for form in without_gender - readings.keys()}
 
 
 def treebank_counts(sentences: Iterable[Sentence]) -> dict[str, Counter[Reading]]:

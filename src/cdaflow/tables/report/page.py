@@ -169,7 +169,7 @@ def _published_tables(report: Report) -> dict[str, Table]:
     data = {
         kind: table
         for kind, about in KINDS.items()
-        for table in report.data.values()
+        for table in (*report.data.values(), *report.evaluations.values())
         if table.columns[: len(about.ours)] == about.ours
     }
     found = {}
