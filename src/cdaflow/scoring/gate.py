@@ -149,7 +149,8 @@ def score_gate(
         for name in "fm"
     )
     check_references(feminine, masculine, lang, data)
-    texts = read_rewrites(rewrites, rows, to)
+    repairs: Warnings = []
+    texts = read_rewrites(rewrites, rows, to, repairs)
     if from_ is not None and (from_ not in rows[0].variants or from_ in texts):
         problem = "is itself in the rewrites" if from_ in texts else "is not in the data"
         raise ConfigError(f"the variant {from_!r} that was rewritten {problem}")
@@ -167,7 +168,7 @@ def score_gate(
         scores=overall | complete | {f"{k}_official": score for k, score in official.items()},
         inputs=inputs,
         lines=len(rows) * len(items),
-        warnings=[*_copy_warnings(rows, items, rewrites), *_warnings(rows, items)],
+        warnings=[*repairs, *_copy_warnings(rows, items, rewrites), *_warnings(rows, items)],
         signature=options.signature(
             METRIC,
             data=short(inputs["data"]),

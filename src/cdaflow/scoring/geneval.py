@@ -49,7 +49,7 @@ from cdaflow.statistics.estimates import (
 )
 from cdaflow.statistics.sacre import metrics_for, paired_scores
 from cdaflow.statistics.signature import short
-from cdaflow.statistics.warnings import Kind, in_part, warning
+from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
 
 
 def score_geneval(
@@ -126,13 +126,16 @@ def score_sentences(
     """
     from cdaflow.scoring.sanity import check, check_references
 
-    references = read_references(testset)
+    repairs: Warnings = []
+    references = read_references(testset, repairs)
     path = testset.references["feminine"]
     check_references(references["feminine"], references["masculine"], language, path)
-    texts = {
-        gender: read_rows(translations[gender], len(references[gender]), f"{gender} references")
-        for gender in GENDERS
-    }
+    texts = {}
+    for gender in GENDERS:
+        found: Warnings = []
+        wanted = len(references[gender])
+        texts[gender] = read_rows(translations[gender], wanted, f"{gender} references", found)
+        repairs += in_part(gender, found)
     items = {
         gender: [
             score_item(*row)
@@ -145,19 +148,15 @@ def score_sentences(
     sources = {
         role: read_rows(path, len(whole), "references") for role, path in testset.sources.items()
     }
-    warnings = [
-        found
-        for gender in GENDERS
-        for found in in_part(
-            gender,
-            check(
-                texts[gender],
-                language,
-                sources=sources.get(gender, ()),
-                references=references[gender],
-            ),
+    warnings = repairs
+    for gender in GENDERS:
+        found = check(
+            texts[gender],
+            language,
+            sources=sources.get(gender, ()),
+            references=references[gender],
         )
-    ]
+        warnings += in_part(gender, found)
     tallies = [tally(items[gender]) for gender in GENDERS]
     if all(one["wrong"] > one["right"] for one in tallies):
         problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
@@ -198,9 +197,10 @@ def score_context(
     """
     from cdaflow.scoring.sanity import check
 
-    references = read_references(testset)
+    repairs: Warnings = []
+    references = read_references(testset, repairs)
     original, flipped = references["original"], references["flipped"]
-    lines = read_rows(translation, len(original), "references")
+    lines = read_rows(translation, len(original), "references", repairs)
     texts = [scored_part(line) for line in lines]
     whole = [
         score_item(text, right, wrong, whole=line)
@@ -233,6 +233,7 @@ def score_context(
         outcomes=outcome_letters({"rows": whole})
         | {"gender": "".join(gender[:1] or "-" for gender in genders)},
         warnings=[
+            *repairs,
             *separator_warnings(lines),
             *check(
                 texts,

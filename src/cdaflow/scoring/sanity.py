@@ -190,6 +190,7 @@ def check(
     *,
     sources: Sequence[str] = (),
     references: Sequence[str] = (),
+    lowercase: bool = False,
 ) -> Warnings:
     """Return all that looks wrong in the translations of a text, by lines and in their order.
 

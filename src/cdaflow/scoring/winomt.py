@@ -110,7 +110,9 @@ def score_winomt(
     files = challenge.find()
     rows, half_of = read_halves(files)
     known, professions = read_knowledge(lang, rules.professions, rules.lexicon)
-    translations = read_translations(translation, [row.sentence for row in rows])
+    warnings: Warnings = []
+    sources = [row.sentence for row in rows]
+    translations = read_translations(translation, sources, warnings=warnings)
     few_links: Warnings = []
     if rules.is_compat:
         from cdaflow.scoring.compat import LANGUAGES_OF_2019, Vintage, compat_items, rules_of
@@ -156,6 +158,7 @@ def score_winomt(
         inputs=inputs,
         lines=len(items),
         warnings=[
+            *warnings,
             *halves_warnings(items),
             *winomt_warnings(items, targets, known, translation),
             *few_links,

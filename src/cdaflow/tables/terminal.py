@@ -9,7 +9,7 @@ from cdaflow.scoring.metric import TableRow, metric_named
 from cdaflow.statistics import SIGNIFICANT
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Test
-from cdaflow.statistics.warnings import caution
+from cdaflow.statistics.warnings import Kind, caution
 from cdaflow.tables.text import NONE, aligned, interval_cell, number, visible, with_interval
 
 #: How many of the lines that look wrong are shown.
@@ -49,7 +49,9 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
             yield f"  {name:{size}}  {value:>8}  {interval:15}  {legend}".rstrip()
     yield from (f"  {line}" for line in _part_lines(report, parts))
     yield from (f"No {what}: {why}." for what, why in report.get("not_measured", {}).items())
-    warnings = report.get("warnings", [])
+    found = report.get("warnings", [])
+    yield from (f"{item['problem']}" for item in found if item["kind"] == Kind.REPAIRED)
+    warnings = [item for item in found if item["kind"] != Kind.REPAIRED]
     if warnings:
         count = (report.get("warned") or {}).get("lines", len(warnings))
         yield f"{count} {'line looks' if count == 1 else 'lines look'} wrong:"

@@ -142,6 +142,15 @@ WARNINGS = {
     "no-separator": "without <sep>",
     "few-links": "with few word links",
     "no-rewrite": "not rewritten",
+    "repaired": "repaired",
+    "unfinished": "unfinished",
+    "refusal": "refused",
+    "repeated": "repeated",
+    "subwords": "with marks of subwords",
+    "cells": "with cells of a table",
+    "lower-case": "in lower case",
+    "form": "right but for their form",
+    "gold-gender": "with another gender than their pronoun",
 }
 
 #: How systems of gender alternatives know who is open.
