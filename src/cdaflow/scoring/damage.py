@@ -20,10 +20,23 @@ _LEAST, _MOST = 10, 0.5
 
 #: What programs write where there is no text.
 _PLACEHOLDERS = frozenset(
-    "none null nil nan n/a #n/a na undefined error unk <unk> [unk] translation todo".split()
+    (
+        "none",
+        "null",
+        "nil",
+        "nan",
+        "n/a",
+        "#n/a",
+        "na",
+        "undefined",
+        "error",
+        "unk",
+        "<unk>",
+        "todo",
+    )
 )
 
-#: Pieces of words as subword models and tokenisers mark them, and their signs for ends and unknowns.
+#: Pieces of words as subword models mark them, and their signs for ends and unknown words.
 _SUBWORDS = re.compile(
     r"@@(?=\s|$)|▁|Ġ|</w>|</?s>|<unk>|<pad>|\[UNK\]|\[SEP\]|⁇|(?<=\s)##\w|<\|\w+\|>|<extra_id_"
 )

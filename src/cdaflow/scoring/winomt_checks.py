@@ -11,7 +11,7 @@ from pathlib import Path
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.order import Fit, fit, slip_warnings
+from cdaflow.scoring.order import Fit, fit, misplaced, misplaced_warnings, slip_warnings
 from cdaflow.scoring.sanity import check_lines, copied
 from cdaflow.scoring.winomt_items import WinoMTItem
 from cdaflow.statistics.warnings import Kind, Warnings, warning
@@ -76,7 +76,8 @@ def winomt_warnings(
             line=copies[0],
             hint="give the output of the system, not its input",
         )
-    result = fit(*_persons(items, targets, known))
+    named, found = _persons(items, targets, known)
+    result = fit(named, found)
     if result is None:
         return warnings
     _refuse_disorder(result, path)
@@ -86,7 +87,10 @@ def winomt_warnings(
             "translations: another test set, another language, or a system that does not translate"
         )
         warnings.insert(0, warning(Kind.UNRELATED, 1, problem, len(items)))
-    return [*slip_warnings(result), *warnings]
+    order = slip_warnings(result)
+    if not order:
+        order = misplaced_warnings(misplaced(named, found), len(items))
+    return [*order, *warnings]
 
 
 def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
