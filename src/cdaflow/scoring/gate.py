@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from cdaflow.alignment.words import letters
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest, tsv_lines
 from cdaflow.lazy import numpy as np
@@ -35,11 +36,12 @@ from cdaflow.scoring.gate_rows import (
 )
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.sanity import check, check_references
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, as_json, rate, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.signature import short
-from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
+from cdaflow.statistics.warnings import Kind, Warnings, in_part, of_lines, warning
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,6 +54,10 @@ GateSplit = Annotated[
 
 #: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
 _LEAST_SHARED = 0.4
+
+#: Rewrites that are right but for their form: from so many, and this share of those offered, it is
+#: how the file is written.
+_FEWEST, _NEAR = 5, 0.05
 
 #: Rewrites that are another variant to the letter: at least so many, and this share of them.
 _LEAST, _COPIES = 20, 0.5
@@ -141,8 +147,6 @@ def score_gate(
         from_ (VARIANT): the variant that the system was given: outputs equal to it count as none
             offered (without this every output is an offer, as in the published tool)
     """
-    from cdaflow.scoring.sanity import check_references
-
     rows = read_gate(data, split)
     feminine, masculine = (
         [row.variants.get(name * len(next(iter(row.variants))), "") for row in rows]
@@ -168,7 +172,12 @@ def score_gate(
         scores=overall | complete | {f"{k}_official": score for k, score in official.items()},
         inputs=inputs,
         lines=len(rows) * len(items),
-        warnings=[*repairs, *_copy_warnings(rows, items, rewrites), *_warnings(rows, items)],
+        warnings=[
+            *repairs,
+            *_copy_warnings(rows, items, rewrites),
+            *_text_warnings(rows, items, lang),
+            *_warnings(rows, items),
+        ],
         signature=options.signature(
             METRIC,
             data=short(inputs["data"]),
@@ -282,14 +291,37 @@ def _warnings(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> Iterato
         ):
             if outcome not in (Outcome.WRONG, Outcome.SPOILT):
                 continue
-            if text.strip() == row.source.strip():
-                kind, problem = Kind.UNTRANSLATED, "the English source itself"
-            elif _unlike(text, row):
-                kind = Kind.NO_REWRITE
-                problem = "few words of any variant of this row: another line or language?"
-            else:
+            if text.strip() == row.source.strip() or not _unlike(text, row):
                 continue
-            yield from in_part(column.variant, [warning(kind, number, problem)])
+            problem = "few words of any variant of this row: another line or language?"
+            yield from in_part(column.variant, [warning(Kind.NO_REWRITE, number, problem)])
+
+
+def _text_warnings(
+    rows: Sequence[GateRow], items: Sequence[VariantItems], language: str
+) -> Iterator[dict[str, Any]]:
+    """Yield what looks wrong in the rewrites as text, alone and beside the variants asked for.
+
+    That they are the variants themselves is what is hoped for.
+    """
+    for column in items:
+        offered = [bool(text.strip()) for text in column.rewrites]
+        beside = [row.variants[column.variant] for row in rows]
+        references, sources = (
+            [text if is_offered else "" for text, is_offered in zip(side, offered, strict=True)]
+            for side in (beside, [row.source for row in rows])
+        )
+        found = check(column.rewrites, language, sources=sources, references=references)
+        near = [
+            n
+            for n, (text, outcome) in enumerate(zip(column.rewrites, column.outcomes, strict=True))
+            if outcome is Outcome.WRONG and letters(text) == letters(beside[n])
+        ]
+        if len(near) >= max(_FEWEST, _NEAR * sum(offered)):
+            problem = "right but for spaces, case or punctuation: is it written as the data are?"
+            of_lines(found, Kind.FORM, problem, near, len(rows))
+        kept = (item for item in found if item["kind"] != Kind.IS_REFERENCE)
+        yield from in_part(column.variant, kept)
 
 
 def _unlike(text: str, row: GateRow) -> bool:

@@ -22,6 +22,8 @@ from cdaflow.scoring.geneval_rows import (
     GenEvalItem,
     Part,
     Testset,
+    are_swapped,
+    check_genders,
     count_rows,
     find_testset,
     given_testset,
@@ -148,6 +150,7 @@ def score_sentences(
     sources = {
         role: read_rows(path, len(whole), "references") for role, path in testset.sources.items()
     }
+    check_genders(texts, sources, testset, translations["masculine"])
     warnings = repairs
     for gender in GENDERS:
         found = check(
@@ -158,8 +161,10 @@ def score_sentences(
         )
         warnings += in_part(gender, found)
     tallies = [tally(items[gender]) for gender in GENDERS]
-    if all(one["wrong"] > one["right"] for one in tallies):
-        problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
+    if all(one["wrong"] > one["right"] for one in tallies) or are_swapped(
+        *(items[gender] for gender in GENDERS)
+    ):
+        problem = "wrong in both files: are they swapped (feminine comes first)?"
         warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
     pairs = tally(whole)
     del pairs["mixed"]  # the words of a pair are those of two translations

@@ -100,7 +100,7 @@ def score_winomt(
     """
     from cdaflow.scoring.noun_phrase import read_knowledge
     from cdaflow.scoring.translations import read_translations
-    from cdaflow.scoring.winomt_checks import halves_warnings, winomt_warnings
+    from cdaflow.scoring.winomt_checks import gold_warnings, halves_warnings, winomt_warnings
     from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes
     from cdaflow.scoring.winomt_items import clusters, sentence_lines
 
@@ -159,6 +159,7 @@ def score_winomt(
         lines=len(items),
         warnings=[
             *warnings,
+            *gold_warnings(items, files.sentences),
             *halves_warnings(items),
             *winomt_warnings(items, targets, known, translation),
             *few_links,

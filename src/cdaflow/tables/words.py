@@ -114,6 +114,7 @@ UNKNOWN = {
     "ambiguous-noun-no-determiner": "noun of either gender, no article",
     "unknown-noun-no-determiner": "noun not in the word list, no article",
     "determiner-and-noun-disagree": "article and noun disagree",
+    "named-in-both-genders": "named in both genders",
 }
 
 #: What became of an English pronoun (`cdaflow.scoring.pronouns.PronounOutcome`).
