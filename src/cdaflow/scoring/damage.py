@@ -205,7 +205,8 @@ def _words(text: str) -> int:
 def _cut(rows: Sequence[tuple[int, str, str]], size: Callable[[str], int]) -> tuple[int, list[int]]:
     """Return the length at which lines were cut, and these lines: [] where none were.
 
-    Many lines have the greatest length there is, more than the one below, and no end.
+    Many lines have the greatest length there is, more than the one below, and no end, and what they
+    translate is longer.
     """
     sizes = {n: size(text) for n, text, _ in rows}
     most = max(sizes.values(), default=0)
@@ -215,7 +216,9 @@ def _cut(rows: Sequence[tuple[int, str, str]], size: Callable[[str], int]) -> tu
     longest = sum(counts[most - k] for k in range(near + 1))
     below = sum(counts[most - k] for k in range(near + 1, 2 * near + 2))
     at = [(n, text, other) for n, text, other in rows if sizes[n] >= most - near]
-    cut = [n for n, text, other in at if _has_end(other) and not _has_end(text)]
+    cut = [
+        n for n, text, other in at if _has_end(other) and not _has_end(text) and size(other) > most
+    ]
     is_many = longest >= max(_LEAST, 0.02 * len(rows)) and longest > 2 * below
     return most, cut if is_many and len(cut) > 0.7 * len(at) else []
 

@@ -154,13 +154,14 @@ def misplaced(
     named: Sequence[frozenset[str]],
     found: Sequence[frozenset[str]],
     share: float = 1.0,
+    fewest: int = 2,
     least: float = _BY_PERSONS,
 ) -> list[int]:
     """Return the lines (from 0) that are the translations of other lines.
 
     Such a line has nothing of what its source names, but all that another one does, of at least two
-    names (`share` of it, at least two). A poor system loses names, but does not find those of
-    another sentence together. [] where they are fewer than `least` (a share of the lines).
+    names (`share` of them, at least `fewest`). A poor system loses names, but does not find those
+    of another sentence together. [] where they are fewer than `least` (a share of the lines).
     """
     lines: dict[str, list[int]] = defaultdict(list)
     for n, names in enumerate(named):
@@ -171,7 +172,7 @@ def misplaced(
         if not names or len(words) < 2 or names & words:
             continue
         shared = Counter(line for word in words for line in lines.get(word, ()))
-        if any(count >= max(2, share * len(named[line])) for line, count in shared.items()):
+        if any(count >= max(fewest, share * len(named[line])) for line, count in shared.items()):
             wrong.append(n)
     return wrong if len(wrong) >= max(_MISPLACED, least * len(named)) else []
 
@@ -192,18 +193,25 @@ def anchors(text: str) -> frozenset[str]:
     return frozenset(match.group() for match in _ANCHOR.finditer(text))
 
 
-#: Words of references that tell lines apart stand on at most this share of them.
-_RARE = 0.02
+#: Words of references that tell lines apart: those on at most this share of them, and in any case
+#: the rarest three of a line that are on at most that share.
+_RARE, _RAREST, _KNOWN = 0.02, 3, 0.2
 
 _WORD = re.compile(r"\w+")
 
 
 def _rare_words(texts: Sequence[str]) -> list[frozenset[str]]:
-    """Return the words of each line that few lines have."""
+    """Return the words of each line that few others have."""
     words = [frozenset(_WORD.findall(text.casefold())) for text in texts]
     frequency = Counter(word for line in words for word in line)
     most = max(3, _RARE * len(texts))
-    return [frozenset(word for word in line if frequency[word] <= most) for line in words]
+    result = []
+    for line in words:
+        known = sorted((frequency[word], word) for word in line)
+        rare = [word for count, word in known if count <= most]
+        rarest = [word for count, word in known[:_RAREST] if count <= _KNOWN * len(texts)]
+        result.append(frozenset(rare + rarest))
+    return result
 
 
 def order_warnings(
@@ -236,7 +244,7 @@ def order_warnings(
         )
         warnings = [warning(Kind.ORDER, 1, problem, len(named))]
     if not warnings:
-        warnings = misplaced_warnings(misplaced(named, found, 0.6, _BY_WORDS), len(named))
+        warnings = misplaced_warnings(misplaced(named, found, 0.6, 3, _BY_WORDS), len(named))
     if not warnings and not _lengths_go_together(references or sources, translations):
         problem = (
             "the file does not seem to be in the order of its source: long and short lines do not "

@@ -52,9 +52,10 @@ def halves_warnings(items: Sequence[WinoMTItem]) -> Warnings:
 
 
 def gold_warnings(items: Sequence[WinoMTItem], path: str | os.PathLike[str]) -> Warnings:
-    """Return the rows whose gender is not that of their own pronoun ("they ... himself" is neutral).
+    """Return the rows whose gender is not that of their own pronoun.
 
-    Raises InputError where most rows that have a pronoun are such.
+    A neutral row may have one ("they ... by himself"). Raises InputError where most rows that have
+    a pronoun are such.
     """
     told = [
         (n, found, item.row.gender)
