@@ -66,7 +66,6 @@ REFUSALS = {
         (lambda n, text: "—", "unfinished"),
         *((lambda n, text, said=said: said, "refusal") for said in REFUSALS.values()),
         (lambda n, text: "La casa es muy bonita.", "repeated"),
-        (lambda n, text: f"La de {n} " + "la mujer de " * 6 + "la villa.", "repeated"),
         (lambda n, text: text.replace("cocin", "co@@ cin").replace("La ", "L@@ a "), "subwords"),
         (lambda n, text: "▁" + text.replace(" ", "▁"), "subwords"),
         (lambda n, text: f"{text}</s>", "subwords"),

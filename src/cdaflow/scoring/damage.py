@@ -18,6 +18,9 @@ Problem = tuple[Kind, str, list[int]]
 #: Lines of a file from which a habit of all of them can be told, and their share.
 _LEAST, _MOST = 10, 0.5
 
+#: For so many different sentences, and this share of the file, no system has one translation.
+_SAME, _SAME_SHARE = 5, 0.01
+
 #: What programs write where there is no text.
 _PLACEHOLDERS = frozenset(
     (
@@ -57,9 +60,6 @@ _APOLOGY = re.compile(
     r"(?i)\b(?:sorry|afraid|apolog\w*|unable|can ?not|can't|won't|ai|language model)\b"
 )
 
-#: Words that stand five times on end.
-_LOOP = re.compile(r"(?:^|(?<=\s))(\S+(?: \S+){0,3})(?: \1){4,}(?=\s|$)")
-
 #: What stands between a source and its translation in output that has both.
 _ARROW = re.compile(r"\S\s*(?:->|=>|→|⇒|\t)\s*\S")
 
@@ -95,11 +95,6 @@ def damaged_lines(
         Kind.REPEATED,
         "the same translation as of other sentences",
         _repeated([row for row in written if row[0] not in skipped]),
-    )
-    yield (
-        Kind.REPEATED,
-        "the same words again and again",
-        [n for n, text, other in written if _loops(text) and not _loops(other)],
     )
     yield (
         Kind.SUBWORDS,
@@ -153,7 +148,7 @@ def _is_refusal(text: str, other: str) -> bool:
 
 
 def _repeated(rows: Sequence[tuple[int, str, str]]) -> list[int]:
-    """Return the lines whose text stands for at least five different sentences of four words."""
+    """Return the lines whose text stands for many different sentences of four words or more."""
     lines: dict[str, list[int]] = defaultdict(list)
     others: dict[str, set[str]] = defaultdict(set)
     for n, text, other in rows:
@@ -161,11 +156,8 @@ def _repeated(rows: Sequence[tuple[int, str, str]]) -> list[int]:
         lines[key].append(n)
         if len(other.split()) >= 4:
             others[key].add(other.casefold().strip())
-    return sorted(n for key, found in lines.items() if len(others[key]) >= 5 for n in found)
-
-
-def _loops(text: str) -> bool:
-    return _LOOP.search(" ".join(text[:2000].split())) is not None
+    most = max(_SAME, _SAME_SHARE * len(rows))
+    return sorted(n for key, found in lines.items() if len(others[key]) >= most for n in found)
 
 
 def _with_source(
