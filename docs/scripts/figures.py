@@ -24,6 +24,7 @@ import filter_tables
 import pronoun_cases
 import readings
 import real_tables
+import repair_tables
 import run_tables
 import search_tables
 from published_run import PUBLISHED, ROOT, Published
@@ -51,6 +52,7 @@ COMMANDS = {
     "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
     "real_second": "snakemake --configfile config/real{,-tries,-second}.yaml",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/real-lm.yaml",
+    "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml config/zero-shot.yaml",
@@ -85,6 +87,8 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "bias-filter": ("bias_filter", run_tables.matrix),
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
+    **{name: ("repair", lines) for name, lines in repair_tables.BLOCKS.items()},
+    "repair-readings": ("repair", readings.block),
     "real-bases": ("real_second", real_tables.bases),
     "real-readings": ("real", readings.block),
     "real-tries-cases": ("real", pronoun_cases.block),

@@ -7,8 +7,9 @@
 the trainings that `cdaflow tables examples` shows: those of the seed of the configuration). A
 reader writes into each line what he finds: in `verdict` one of VERDICTS, in `kind` one or several
 of KINDS, with blanks between. A translation that did not change is `unchanged`, which is filled in.
-`keep` checks a filled sheet and writes it, without the texts, to
-results/published/real_readings.tsv, from which `figures.py` makes its tables.
+`keep` checks a filled sheet and writes it without the texts: by default to
+results/published/real_readings.tsv, for another published run RUN_readings.tsv (`--output`), from
+which `figures.py` makes its tables.
 """
 
 from __future__ import annotations
@@ -169,8 +170,11 @@ def _check(
         raise InputError(f"this row stands on line {first} already", file=path, line=number)
 
 
-def summary(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield the tables of what was read: verdicts by test set, then kinds by verdict."""
+def summary(lines: Sequence[Line], name: str = READINGS.name) -> Iterator[str]:
+    """Yield the tables of what was read: verdicts by test set, then kinds by verdict.
+
+    `name`: of the file that has it.
+    """
     changes = [name for name in VERDICTS if name != "unchanged"]
     testsets = order(line["testset"] for line in lines)
     parts = [(name, [line for line in lines if line["testset"] == name]) for name in testsets]
@@ -206,7 +210,7 @@ def summary(lines: Sequence[Line]) -> Iterator[str]:
         f"Translations of {systems} beside those of the base, one training of each, rows sampled "
         f"with seed {SEED}. In brackets Wilson's intervals of 95 %. Of one translation several "
         "things may have changed, and all stand under its one verdict. In `results/published/"
-        f"{READINGS.name}`: test set, row, verdict, kind.",
+        f"{name}`: test set, row, verdict, kind.",
     )
 
 
@@ -218,11 +222,11 @@ def _share(lines: Sequence[Line], verdict: str) -> str:
 
 def block(run: Published) -> Iterator[str]:
     """Yield the tables of the readings beside a published run, or that there are none."""
-    path = run.path.with_name(READINGS.name)
+    path = run.path.with_name(f"{run.path.stem}_readings.tsv")
     if not path.is_file():
         yield "*Not read yet: `python docs/scripts/readings.py draw results/real SYSTEM`.*"
         return
-    yield from summary(read_kept(path))
+    yield from summary(read_kept(path), path.name)
 
 
 def main() -> int:

@@ -70,6 +70,7 @@ class Meter:
 
     def __init__(self, what: str, *, unit: str, total: int | None = None) -> None:
         self._last = time.monotonic()
+        self._count = 0
         self._bar = None
         if sys.stderr.isatty():
             from tqdm import tqdm
@@ -77,13 +78,16 @@ class Meter:
             self._bar = tqdm(total=total, desc=what, unit=unit, leave=False)
 
     def show(self, count: int, line: str, *, total: int | None = None, note: str = "") -> None:
-        """Show that `count` units are done: with a note behind the bar, or else as a line."""
+        """Show that `count` units are done: with a note behind the bar, or else as a line.
+
+        No line where there are no more than in the line before.
+        """
         if self._bar is not None:
             self._bar.total = total or self._bar.total
             self._bar.set_postfix_str(note, refresh=False)
             self._bar.update(count - self._bar.n)
-        elif count and time.monotonic() - self._last >= LOG_INTERVAL:
-            self._last = time.monotonic()
+        elif count not in (0, self._count) and time.monotonic() - self._last >= LOG_INTERVAL:
+            self._last, self._count = time.monotonic(), count
             say(line)
 
     def say(self, message: str) -> None:

@@ -169,3 +169,30 @@ def test_edited_figures_are_refused(
         read_scores("winomt", [path])
     assert main(["score", "compare", str(path), str(path)]) == 1
     assert f'"scores.{key}" has' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda data: data["scores"]["bleu"].update(value=99.0), '"scores.bleu" has value 99.0'),
+        (lambda data: data["scores"]["chrf"].update(value=12.5), '"scores.chrf" has value 12.5'),
+        (lambda data: data["counts"]["bleu"].pop(), '"counts" are not those of bleu'),
+        (lambda data: data["counts"].update(bleu="many"), '"counts" are not those of bleu'),
+    ],
+)
+def test_edited_scores_of_bleu_are_refused(tmp_path: Path, edit: Any, said: str) -> None:
+    from cdaflow.scoring.bleu import score_testset
+    from cdaflow.scoring.report import ScoreOptions
+
+    text, reference = tmp_path / "text", tmp_path / "reference"
+    text.write_text("uno dos tres cuatro cinco seis\n", encoding="utf-8")
+    reference.write_text("uno dos tres cuatro cinco siete\n", encoding="utf-8")
+    data = score_testset(text, reference, "es", ScoreOptions("s")).as_json()
+    path = tmp_path / "bleu.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    (score,) = read_scores("bleu", [path])
+    assert 50 < float(score.scores["bleu"].value or 0) < 100
+    edit(data)
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        read_scores("bleu", [path])

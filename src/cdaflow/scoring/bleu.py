@@ -38,6 +38,12 @@ def _rows(found: Mapping[str, Any]) -> list[TableRow]:
     return [TableRow({"testset": found["testset"]}, counts={"lines": found["lines"]})]
 
 
+def _values(found: Mapping[str, Any]) -> dict[str, float]:
+    """Return the scores of a report that its counts give."""
+    counts = found.get("counts") or {}
+    return {name: score_of_counts(name, found["language"], counts[name]) for name in counts}
+
+
 METRIC = Metric(
     name="bleu",
     title="BLEU and chrF: quality of the translations",
@@ -72,6 +78,7 @@ METRIC = Metric(
     method="<strong>BLEU</strong> and <strong>chrF</strong> compare translations of {testsets} "
     "with the references: gender should get better and these should not get worse.",
     rows=_rows,
+    values=_values,
 )  # fmt: skip
 
 

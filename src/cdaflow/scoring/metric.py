@@ -176,13 +176,14 @@ class Metric:
     own. rows: the rows of a report; a ValueError where it is no such report. applies: whether a
     report has any. parts: rows that a terminal shows below the scores. cells: columns that are not
     shown as they stand -> what is shown. observed: what a report has of each sentence, by default
-    its outcomes that say right or wrong (`observed.observed_outcomes`). against: what a report has
-    of each sentence beside that of the baseline, for figures that need both; the statistics have
-    the names of their fields, and the baseline has no such figure. testset_outcomes: the outcomes
-    that are the test set's own, equal for all systems. sentences: the columns of the file
-    of sentences that its scorer can write, none if there is no such file. method: how its scores
-    come about, for the report: HTML, with {rows} and {testsets}. modes: the same of scores whose
-    signature has a part that begins so.
+    its outcomes that say right or wrong (`observed.observed_outcomes`). values: the values of its
+    scores by name, from the counts of a report whose sentences have no outcomes. against: what a
+    report has of each sentence beside that of the baseline, for figures that need both; the
+    statistics have the names of their fields, and the baseline has no such figure.
+    testset_outcomes: the outcomes that are the test set's own, equal for all systems. sentences:
+    the columns of the file of sentences that its scorer can write, none if there is no such file.
+    method: how its scores come about, for the report: HTML, with {rows} and {testsets}. modes: the
+    same of scores whose signature has a part that begins so.
     """
 
     name: str
@@ -203,6 +204,7 @@ class Metric:
     parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()
     cells: Mapping[str, Cell] = field(default_factory=dict)
     observed: Callable[[Outcomes], Iterable[ObservedRows]] | None = None
+    values: Callable[[Mapping[str, Any]], Mapping[str, float]] | None = None
     against: Callable[[Outcomes, Outcomes], ObservedRows] | None = None
     testset_outcomes: tuple[str, ...] = ()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cdaflow.errors import InputError
+from cdaflow.io.structured import MALFORMED
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named
 from cdaflow.statistics.clusters import cluster_sums
@@ -68,8 +69,8 @@ def observe(
 def check_figures(report: Outcomes) -> None:
     """Raise InputError where a figure of a report is none, or not what its outcomes give.
 
-    Values are compared, and the intervals of shares; those of resamples are not drawn again. The
-    figures of a metric that keeps no sentences (BLEU) are only looked at for their range.
+    Values are compared, and the intervals of shares; those of resamples are not drawn again. What
+    has neither outcomes nor counts (COMET) is only looked at for its range.
     """
     scores, name = report.report.get("scores"), str(report.report.get("metric"))
     if not isinstance(scores, Mapping) or name not in METRICS:
@@ -80,7 +81,7 @@ def check_figures(report: Outcomes) -> None:
         values = [written.get(end) for end in _ENDS] if isinstance(written, Mapping) else []
         if any(isinstance(n, (int, float)) and not low - 1e-6 <= n <= high + 1e-6 for n in values):
             raise _edited(report, key, f"expected numbers from {low:g} to {high:g}")
-    for key, expected in figures(report, metric) if report.report.get("outcomes") else ():
+    for key, expected in figures(report, metric):
         written = scores.get(key, expected)
         if not all(_agree(written.get(end), expected[end]) for end in expected):
             shown = ", ".join(f"{end} {number}" for end, number in expected.items())
@@ -90,8 +91,19 @@ def check_figures(report: Outcomes) -> None:
 def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, float | None]]]:
     """Yield the figures that the outcomes of a report give: name, and value, low and high.
 
-    Of what is no share, whose interval is that of resamples, the value alone.
+    Of what is no share, whose interval is that of resamples, the value alone; so it is with what
+    its counts give (`Metric.values`).
     """
+    if metric.values:
+        try:
+            values = metric.values(report.report)
+        except MALFORMED as error:
+            problem = f'"counts" are not those of {metric.name} ({type(error).__name__})'
+            raise InputError(problem, file=report.name) from None
+        for name, value in values.items():
+            yield name, {"value": value}
+    if not report.report.get("outcomes"):
+        return
     names = {item.compared: item.name for item in metric.fields}
     for rows in (metric.observed or observed_outcomes)(report):
         sums = cluster_sums(rows.rows, rows.clusters)
