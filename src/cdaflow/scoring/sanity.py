@@ -6,8 +6,8 @@ look at whole files: a single line may well be short, or a name.
 
 sacrebleu says only that a hypothesis looks tokenised, once and without its name. Tokenised text
 loses points by its apostrophes and hyphens (French references of MT-GenEval with every twelfth word
-left out: BLEU 82.2; tokenised 71.8; with the escapes of Moses 63.7); a reference in another
-language gives 2; a hypothesis that is the reference gives 100.
+left out: BLEU 82.2; tokenised 71.8); a reference in another language gives 2; a hypothesis that is
+the reference gives 100.
 """
 
 from __future__ import annotations

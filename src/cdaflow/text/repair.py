@@ -58,6 +58,9 @@ _MOJIBAKE = re.compile(
     f"|\u00e2[{_NEXT}]{{2}}|\u00f0[{_NEXT}]{{3}}"
 )
 
+#: How each of them begins: what most lines do not have, and quickly seen.
+_BEGINNING = re.compile(f"[\u00c2-\u00c5\u00ce-\u00d1\u00d7-\u00d9\u00e2\u00f0][{_NEXT}]")
+
 #: Passes over a line at most: text may have been damaged several times.
 _PASSES = 10
 
@@ -116,7 +119,10 @@ def _in_line(match: re.Match[str], written: str) -> str:
 
 
 def _without_mojibake(text: str) -> str:
-    return text if text.isascii() else nfc(_MOJIBAKE.sub(_utf8_character, text))
+    if text.isascii() or not _BEGINNING.search(text):
+        return text
+    written = _MOJIBAKE.sub(_utf8_character, text)
+    return text if written == text else nfc(written)
 
 
 def _utf8_character(match: re.Match[str]) -> str:
@@ -160,7 +166,8 @@ class Repairs:
 
     def line(self, number: int, line: str) -> str:
         """Return a line repaired; `number`: counted from 1."""
-        if line.isascii() and "&" not in line and "\\" not in line:
+        is_plain = line.isascii() or (line.isprintable() and not _BEGINNING.search(line))
+        if is_plain and "&" not in line and "\\" not in line:
             return line
         line, kinds = repaired(line)
         for kind in kinds:
