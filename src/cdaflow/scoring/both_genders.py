@@ -1,18 +1,20 @@
 """Persons who are named in both genders at once: *El/la doctor/a*, *L'avocat·e*, *avvocat\\**.
 
-Such a noun says neither gender, whichever form stands first. Two nouns with *or* between them are
-looked for in `cdaflow.scoring.entity`.
+Such a noun says neither gender, whichever form stands first; nor do two with *or* between them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from cdaflow.languages import Language
 from cdaflow.languages.word_sets import word_set
+from cdaflow.scoring.evidence import Gender
 from cdaflow.scoring.noun_phrase import Knowledge
+from cdaflow.wordlists.lexicon import Match
 
 #: A word with its other ending, or determiner, behind a mark, without a blank: "doctor/a", "El/la",
 #: "avocat(e)", "avocat.e", "étudiant-e-s", "Lehrer*innen".
@@ -22,6 +24,10 @@ _SPLIT = re.compile(
 #: A word whose ending is open, or has a capital within: "avvocat*", "avvocatə", "doctor@s",
 #: "doctorx", "KrankenpflegerIn".
 _OPEN = re.compile(r"([^\W\d_]+?)(?:\*(?![\w*])|[əɜ]|@s?|xs?|In(?:nen)?)(?![\w@])")
+
+
+#: How many words may stand between two nouns: "bzw. mit der".
+_LONGEST_GAP = 5
 
 
 class Doubled(NamedTuple):
@@ -76,4 +82,43 @@ def determiner_in_both(start: int, doubled: Sequence[Doubled], known: Knowledge)
     for word in doubled:
         if word.end == start and word.stem in known.language.determiners:
             return word.start
+    return None
+
+
+def nouns_with_or(
+    name: str,
+    noun: Match,
+    words: Sequence[str],
+    known: Knowledge,
+    gender_of: Callable[[Match], Gender],
+) -> tuple[int, int] | None:
+    """Return the words of a noun and of the same one in the other gender, with *or* between them.
+
+    `name`: the English noun; `gender_of`: the gender that a match shows. Also of two determiners
+    before it ("el o la médico"); None for others.
+    """
+    alternatives = word_set(known.language.code, "or") | {"/", "(", "|"}
+    if not alternatives.intersection(words):
+        return None
+    determiners = known.language.determiners
+    between = {*determiners, *alternatives, "."}
+    before = words[max(noun.start - 3, 0) : noun.start]
+    if (
+        len(before) == 3
+        and before[1] in alternatives
+        and {before[0], before[2]} <= set(determiners)
+    ):
+        one, other = (known.genders(determiners[word]) for word in (before[0], before[2]))
+        if not one & other:
+            return noun.start - 3, noun.end
+    forms = known.professions.find(name, words)
+    for first, second in pairwise(forms):
+        gap = words[first.end : second.start]
+        if noun.start not in (first.start, second.start) or not alternatives.intersection(gap):
+            continue
+        if len(gap) > _LONGEST_GAP or not all(word in between or len(word) <= 3 for word in gap):
+            continue
+        genders = {gender_of(match) for match in (first, second)}
+        if genders == {Gender.MALE, Gender.FEMALE}:
+            return first.start, second.end
     return None

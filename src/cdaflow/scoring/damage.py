@@ -21,6 +21,8 @@ _LEAST, _MOST = 10, 0.5
 #: For so many different sentences, and this share of the file, no system has one translation.
 _SAME, _SAME_SHARE = 5, 0.01
 
+_DIGITS = re.compile(r"\d+")
+
 #: What programs write where there is no text.
 _PLACEHOLDERS = frozenset(
     (
@@ -148,14 +150,17 @@ def _is_refusal(text: str, other: str) -> bool:
 
 
 def _repeated(rows: Sequence[tuple[int, str, str]]) -> list[int]:
-    """Return the lines whose text stands for many different sentences of four words or more."""
+    """Return the lines whose text stands for many different sentences of four words or more.
+
+    Sentences that differ in a number alone are one: a system may leave it out.
+    """
     lines: dict[str, list[int]] = defaultdict(list)
     others: dict[str, set[str]] = defaultdict(set)
     for n, text, other in rows:
         key = " ".join(text.casefold().split())
         lines[key].append(n)
         if len(other.split()) >= 4:
-            others[key].add(other.casefold().strip())
+            others[key].add(_DIGITS.sub("", other.casefold()).strip())
     most = max(_SAME, _SAME_SHARE * len(rows))
     return sorted(n for key, found in lines.items() if len(others[key]) >= most for n in found)
 

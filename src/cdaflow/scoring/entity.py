@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Set
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from cdaflow.alignment.pharaoh import Link
 from cdaflow.languages import Slots, common
-from cdaflow.languages.word_sets import word_set
-from cdaflow.scoring.both_genders import Doubled, determiner_in_both, noun_in_both
+from cdaflow.scoring.both_genders import Doubled, determiner_in_both, noun_in_both, nouns_with_or
 from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Found, Gender, Reason
 from cdaflow.scoring.noun_phrase import Determined, Knowledge, determiner
 from cdaflow.wordlists.lexicon import Match
@@ -51,7 +49,9 @@ def entity_gender(
     if start is not None:
         return _in_both_genders(start, noun.end, how)
     result = decide(noun, words, known)._replace(found=how)
-    span = _with_other_gender(source.noun, noun, words, known)
+    span = nouns_with_or(
+        source.noun, noun, words, known, lambda match: _of_phrase(match, words, known).gender
+    )
     return result if span is None else _in_both_genders(*span, how)
 
 
@@ -59,44 +59,6 @@ def _in_both_genders(start: int, end: int, found: Found) -> EntityGender:
     return EntityGender(
         Gender.UNKNOWN, reason=Reason.BOTH_GENDERS, start=start, end=end, found=found
     )
-
-
-def _with_other_gender(
-    name: str, noun: Match, words: Sequence[str], known: Knowledge
-) -> tuple[int, int] | None:
-    """Return the words of a noun and of the same one in the other gender, with *or* between them.
-
-    `name`: the English noun. Also of two determiners before it ("el o la médico"); None for others.
-    """
-    alternatives = word_set(known.language.code, "or") | {"/", "(", "|"}
-    if not alternatives.intersection(words):
-        return None
-    determiners = known.language.determiners
-    between = {*determiners, *alternatives, "."}
-    before = words[max(noun.start - 3, 0) : noun.start]
-    if (
-        len(before) == 3
-        and before[1] in alternatives
-        and {before[0], before[2]} <= set(determiners)
-    ):
-        one, other = (known.genders(determiners[word]) for word in (before[0], before[2]))
-        if not one & other:
-            return noun.start - 3, noun.end
-    forms = known.professions.find(name, words)
-    for first, second in pairwise(forms):
-        gap = words[first.end : second.start]
-        if noun.start not in (first.start, second.start) or not alternatives.intersection(gap):
-            continue
-        if len(gap) > _LONGEST_GAP or not all(word in between or len(word) <= 3 for word in gap):
-            continue
-        genders = {_of_phrase(match, words, known).gender for match in (first, second)}
-        if genders == {Gender.MALE, Gender.FEMALE}:
-            return first.start, second.end
-    return None
-
-
-#: How many words may stand between the two nouns: "bzw. mit der".
-_LONGEST_GAP = 5
 
 
 def decide(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from cdaflow.io.files import digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Folder, Target, UsageError
+from cdaflow.scoring.geneval_checks import are_swapped, check_genders, separator_warnings
 from cdaflow.scoring.geneval_figures import CONTEXT, METRIC
 from cdaflow.scoring.geneval_rows import (
     COUNTED,
@@ -22,8 +23,6 @@ from cdaflow.scoring.geneval_rows import (
     GenEvalItem,
     Part,
     Testset,
-    are_swapped,
-    check_genders,
     count_rows,
     find_testset,
     given_testset,
@@ -34,7 +33,6 @@ from cdaflow.scoring.geneval_rows import (
     score_item,
     score_pair,
     scored_part,
-    separator_warnings,
     source_gender,
     tally,
 )
