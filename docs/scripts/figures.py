@@ -5,7 +5,8 @@
 
 What stands between `<!-- figures: NAME -->` and `<!-- end of figures -->` becomes the block of that
 name, made from a file of results/published alone. A run that is not published yet, and a part that
-a published run lacks, leaves a line that says so.
+a published run lacks, leaves a line that says so. The pages of docs/results are written whole
+(result_pages.py), and so is their picture.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -25,8 +27,10 @@ import pronoun_cases
 import readings
 import real_tables
 import repair_tables
+import result_pages
 import run_tables
 import search_tables
+import summary
 from published_run import PUBLISHED, ROOT, Published
 
 from cdaflow.io.files import atomic_text
@@ -95,6 +99,11 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 
+#: Name of a block -> the block that it is once its run is published; until then a page is quoted.
+QUOTED: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
+    "firefox": ("repair", summary.firefox)
+}
+
 #: Block -> another file that it shows beside its own.
 BESIDE = {"real-bases": "real"}
 
@@ -119,6 +128,10 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
     runs: dict[str, Published] = {}
 
     def lines(name: str) -> list[str]:
+        if name in QUOTED:
+            name, quote = QUOTED[name]
+            if not (folder / f"{BLOCKS[name][0]}.json").is_file():
+                return list(quote())
         named, of_run = BLOCKS[name]
         file = named
         if file in INSTEAD and not (folder / f"{file}.json").is_file():
@@ -156,12 +169,27 @@ def with_blocks(text: str, lines: Callable[[str], Iterable[str]]) -> str:
 def pages() -> list[Path]:
     """Return the pages that have blocks of these; not those of other scripts."""
     paths = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-    return [
+    written = [
         path
         for path in paths
         if MARK in path.read_text(encoding="utf-8")
         and path.name not in ("architecture.md", "scale.md")
     ]
+    return [*written, *(result_pages.FOLDER / name for name in sorted(result_pages.texts()))]
+
+
+def page_text(page: Path, lines: Callable[[str], Iterable[str]]) -> str:
+    """Return what a page should be; `lines`: of a block by its name."""
+    whole = result_pages.texts() if page.parent == result_pages.FOLDER else {}
+    return with_blocks(whole.get(page.name) or page.read_text(encoding="utf-8"), lines)
+
+
+def picture() -> str:
+    """Return the picture of README and docs/results.md, an SVG file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, summary.PICTURE.name)
+        summary.draw(Published(PUBLISHED / "real.json"), path)
+        return path.read_text(encoding="utf-8")
 
 
 def replace_blocks(page: Path, lines: Callable[[str], Iterable[str]]) -> None:
@@ -175,15 +203,23 @@ def main() -> int:
     """Rewrite the blocks of all pages, or compare them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="only say which pages would change")
+    only_check = parser.parse_args().check
     lines = block_writer()
-    if not parser.parse_args().check:
-        for page in pages():
-            replace_blocks(page, lines)
+    texts = {page: page_text(page, lines) for page in pages()} | {summary.PICTURE: picture()}
+    changed = [
+        path
+        for path, text in texts.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text
+    ]
+    if not only_check:
+        for path in changed:
+            path.parent.mkdir(exist_ok=True)
+            with atomic_text(path) as handle:
+                handle.write(texts[path])
         return 0
-    texts = {page: page.read_text(encoding="utf-8") for page in pages()}
-    changed = [page.name for page, text in texts.items() if with_blocks(text, lines) != text]
     if changed:
-        print(f"not what docs/scripts/figures.py writes: {', '.join(changed)}", file=sys.stderr)
+        names = ", ".join(path.relative_to(ROOT).as_posix() for path in changed)
+        print(f"not what docs/scripts/figures.py writes: {names}", file=sys.stderr)
     return len(changed) > 0
 
 

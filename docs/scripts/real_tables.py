@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from page_tables import table
 from paper_tables import published
 from published_run import Published
-from real_run import Key, RealRun
+from real_run import RealRun
 from run_tables import gfst_sizes, origin
 
 #: Metric, column and header of what stands beside the base, BLEU aside.
@@ -47,15 +47,6 @@ _OF_GENEVAL = (
     ("geneval", "accuracy_masculine", "masculine"),
     ("geneval", "gap", "Gap"),
 )
-
-#: What is wanted of a system: metric, column, name, whether a row has it.
-_GOALS: tuple[tuple[str, str, str, Callable[[float], bool]], ...] = (
-    ("winomt", "accuracy_gain", "Acc", lambda points: points >= 15),
-    ("winomt", "delta_r", "ΔR", lambda points: abs(points) < 15),
-    ("secondary", "kept", "Kept", lambda share: share >= 90),
-    ("bleu", "bleu_gain", "BLEU", lambda points: points >= -0.5),
-)
-GOALS = "Acc +15 points, ΔR below 15, Kept 90 %, a loss of at most 0.5 BLEU on each test set"
 
 
 def base(run: Published) -> Iterator[str]:
@@ -106,23 +97,22 @@ def bases(other: Published, first: Published) -> Iterator[str]:
 
 
 def _matrix(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
-    """Yield systems with their gains, and which goals they reach."""
+    """Yield systems with their gains."""
     headers = [header for *_, header in _WITH_GAIN] + [f"BLEU {name}" for name in real.bleu]
     figures = [(metric, column, "") for metric, column, _ in _WITH_GAIN]
     figures += [("bleu", "bleu", testset) for testset in real.bleu]
     yield from table(
-        (*real.header(), *(cell for name in headers for cell in (name, "gain")), "goals"),
+        (*real.header(), *(cell for name in headers for cell in (name, "gain"))),
         (
             (
                 *real.named(key),
                 *(cell for one in figures for cell in (real.cell(key, *one), real.gain(key, *one))),
-                goals(real, key),
             )
             for key in real.chosen(systems)
         ),
         left=len(real.header()),
     )
-    yield from real.caption(systems, f"Goals: {GOALS}.")
+    yield from real.caption(systems)
 
 
 def _geneval(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
@@ -153,19 +143,6 @@ def geneval(run: Published) -> Iterator[str]:
     """Yield MT-GenEval (Currey et al. 2022) of all systems."""
     real = RealRun(run)
     yield from _geneval(real, real.names)
-
-
-def goals(real: RealRun, key: Key) -> str:
-    """Return the goals that a system reaches by its means, "-" for none."""
-    if key[1] == real.names[0]:
-        return ""
-    reached = []
-    for metric, column, name, is_reached in _GOALS:
-        testsets = list(real.bleu) if metric == "bleu" else [""]
-        cells = [(real.row(key, metric, testset) or {}).get(column, "") for testset in testsets]
-        if all(cell and is_reached(float(cell)) for cell in cells):
-            reached.append(name)
-    return ", ".join(reached) or "-"
 
 
 def _details(real: RealRun, systems: Sequence[str]) -> Iterator[str]:

@@ -32,14 +32,13 @@ _PARTS = ("all", "one training")
 
 
 def figure(row: Record, metric: str, column: str) -> str:
-    """Return a figure with its interval, and of several trainings with the crossed bootstrap's."""
+    """Return a figure with its interval; the crossed bootstrap's is too narrow for a page."""
     field = next(item for item in metric_named(metric).fields if item.column == column)
     value = row[column]
     low, high = (row.get(name, "") for name in field.ends)
     if value and low and high:
         value += f" [{low}, {high}]"
-    crossed = [row.get(name, "") for name in field.crossed_ends]
-    return value + (f" ({crossed[0]}, {crossed[1]})" if all(crossed) else "") or "-"
+    return value or "-"
 
 
 def gain(row: Record, column: str) -> str:
@@ -63,9 +62,7 @@ def origin(run: Published, name: str) -> str:
 
 def _caption(run: Published, rows: Iterable[Record]) -> Iterator[str]:
     """Yield what stands below a table of means: trainings, intervals, origin."""
-    records = list(rows)
-    crossed = any(row.get("accuracy_crossed_low") for row in records)
-    yield from ("", f"{lead(of_records(records), crossed=crossed)} {origin(run, 'winomt')}")
+    yield from ("", f"{lead(of_records(rows), crossed=False)} {origin(run, 'winomt')}")
 
 
 def _of_languages(run: Published, name: str, *options: str) -> list[Record]:
@@ -205,7 +202,7 @@ def guard(run: Published) -> Iterator[str]:
          f"less {_UNGUARDED}", "p"),
         lines,
     )  # fmt: skip
-    yield from ("", f"{lead(of_records(shown_rows))} {origin(run, 'pronouns')}")
+    yield from ("", f"{lead(of_records(shown_rows), crossed=False)} {origin(run, 'pronouns')}")
 
 
 def p_value(cell: str) -> str:

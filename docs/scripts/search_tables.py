@@ -1,4 +1,4 @@
-"""The blocks of docs/demo.md: how the embedded corpus and its mixtures were chosen.
+"""The blocks of docs/results/demo-search.md: how the embedded corpus and its mixtures were chosen.
 
     python docs/scripts/search_tables.py RUNS.jsonl
 

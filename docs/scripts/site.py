@@ -42,7 +42,7 @@ _SPECIAL = re.compile(r"([\\*<>\[\]$|#~]|(?<!\w)_|_(?!\w))")
 def site_path(path: Path) -> str | None:
     """Return where a file of the repository is in the site; None where it is no page of it."""
     name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
-    if path.suffix == ".md" and path.is_relative_to(DOCS):
+    if path.suffix in (".md", ".svg") and path.is_relative_to(DOCS):
         return path.relative_to(DOCS).as_posix()
     return OTHER_PAGES.get(name) or GENERATED.get(name)
 
@@ -305,6 +305,8 @@ def write_site(folder: Path) -> None:
         if page == DOCS / "index.md":
             text += toctrees()
         target.write_text(text, encoding="utf-8")
+    for picture in DOCS.rglob("*.svg"):
+        shutil.copy(picture, folder / str(site_path(picture)))
     shutil.copy(DOCS / "conf.py", folder / "conf.py")
     write_commands(folder / "commands")
     (folder / "configuration.md").write_text(configuration_page(), encoding="utf-8")

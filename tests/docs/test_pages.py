@@ -131,7 +131,7 @@ def test_keys_of_a_configuration_exist(page: Path) -> None:
 
 
 @pytest.mark.slow
-def test_results_that_the_readme_names_are_made_by_the_demo() -> None:
+def test_results_that_the_readme_and_the_demo_name_are_made_by_the_demo() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     names = set(RESULT.findall(text))
     published = {name for name in names if name.startswith("results/published/")}
@@ -140,7 +140,9 @@ def test_results_that_the_readme_names_are_made_by_the_demo() -> None:
         assert (ROOT / name).exists(), name
     names -= published
     assert names
-    table = text.partition("| file | what |")[2].partition("\n\n")[0]
+    page = (ROOT / "docs/demo.md").read_text(encoding="utf-8")
+    table = page.partition("| file | what |")[2].partition("\n\n")[0]
+    names |= set(RESULT.findall(table))
     names |= {f"results/tables/{name}" for name in re.findall(r"`([\w.*-]+\.csv)`", table)}
     done = subprocess.run(
         [sys.executable, "-m", "snakemake", *sorted(names), "--dry-run", "--quiet", "all"],

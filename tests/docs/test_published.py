@@ -7,15 +7,18 @@ import json
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import figures
 import publish
 import published_counts
 import pytest
+import result_pages
 import run_provenance
 import run_tables
 import search_tables
+import summary
 from published_run import ROOT, Published
 from toy_runs import COMMIT, SYSTEMS, git_state, set_git
 
@@ -281,7 +284,7 @@ def test_minutes(two: Path) -> None:
 def test_baselines(two: Path) -> None:
     lines = block_lines("baselines", two)
     # Two trainings: the t interval of one degree of freedom leaves everything open.
-    assert re.match(r"\| Acc \| 70\.8 \[[\d.]+, [\d.]+\] \([\d.]+, [\d.]+\) \|", lines[2])
+    assert re.match(r"\| Acc \| 70\.8 \[[\d.]+, [\d.]+\] \|", lines[2])
     assert [line.split(" | ")[0] for line in lines[3:11]] == [
         f"| {name}" for name in ("Pro", "Anti", "ΔS", "ΔG", "ΔR", "Unk", "BLEU", "chrF")
     ]
@@ -375,7 +378,68 @@ def test_the_pages_are_what_the_counts_give(monkeypatch: pytest.MonkeyPatch) -> 
 def test_every_block_is_on_a_page() -> None:
     texts = {page: page.read_text(encoding="utf-8") for page in figures.pages()}
     names = {name for text in texts.values() for _, name, _ in figures.BLOCK.findall(text)}
-    assert names == set(figures.BLOCKS)
+    assert names == {*figures.BLOCKS, *figures.QUOTED}
+
+
+def test_pages_of_results_are_written_whole() -> None:
+    folder = result_pages.FOLDER
+    assert {page.name for page in folder.glob("*.md")} == set(result_pages.texts())
+    for name, text in result_pages.texts().items():
+        page = (folder / name).read_text(encoding="utf-8")
+        assert figures.BLOCK.sub(r"\1\3", page) == text, name
+
+
+def test_the_production_model_stands_in_the_readme(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "repair.md"
+    rows = (
+        "| | Acc | Kept |",
+        "|--|--:|",
+        "| test, before | 1 | 2 |",
+        "| first training | 3 | 4 |",
+    )
+    text = "\n".join(rows)
+    page.write_text(text)
+    monkeypatch.setattr(summary, "_REPAIR", page)
+    lines = block_lines("firefox", tmp_path)
+    assert lines == [
+        "| Firefox, English to Portuguese | Acc | Kept |",
+        "| :-- | --: | --: |",
+        "| before | 1 | 2 |",
+        "| after | 3 | 4 |",
+    ]
+    for other in (text.replace("test, before", "before"), text.replace("| | Acc", "| | Right")):
+        page.write_text(other)
+        with pytest.raises(InputError, match="expected rows test, before, first training"):
+            block_lines("firefox", tmp_path)
+    # Once the run is published, its own block takes the place of the page's table.
+    (tmp_path / "repair.json").write_text("{}")
+    monkeypatch.setitem(figures.BLOCKS, "repair", ("repair", lambda run: ["| the run |"]))
+    assert block_lines("firefox", tmp_path) == ["| the run |"]
+
+
+def test_the_picture_shows_the_published_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+
+    def record(axis: Any, estimate: Any, position: float, *others: Any) -> None:
+        drawn.append((position, estimate.value))
+
+    rows = {
+        "winomt": {"accuracy": "43.3", "accuracy_low": "41.8", "accuracy_high": "44.9"},
+        "secondary": {"kept": "85.0", "kept_low": "83.0", "kept_high": "87.0"},
+    }
+    by_metric = {
+        metric: {("es", name): row for name in summary.SYSTEMS} for metric, row in rows.items()
+    }
+    monkeypatch.setattr(summary, "RealRun", lambda run: SimpleNamespace(by_metric=by_metric))
+    monkeypatch.setattr(summary, "draw_legend", lambda *_, **__: None)
+    monkeypatch.setattr(summary, "draw_estimate", record)
+    summary.draw(Published(tmp_path / "real.json"), tmp_path / "real.svg")
+    assert drawn == [(n, value) for n in range(len(summary.SYSTEMS)) for value in (43.3, 85.0)]
+    assert (tmp_path / "real.svg").read_text().lstrip().startswith("<?xml")
 
 
 #: What blocks of the real configuration say instead: it may be run, and published, in parts, as

@@ -1,5 +1,6 @@
 """The source of the documentation site: every page, command, key and function of the API."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,14 @@ def test_links_to_files_that_are_no_pages_become_their_paths(site):
     readme = (site / "readme.md").read_text()
     assert "`src/cdaflow/api.py`" in readme
     assert "(tutorials/score.md)" in readme
-    assert "(../readme.md#on-your-own-corpus)" in (site / "tutorials/repair.md").read_text()
+    assert "(../own.md)" in (site / "tutorials/repair.md").read_text()
+    assert "(readme.md)" in (site / "index.md").read_text()
+
+
+def test_pictures_of_pages_are_there(site):
+    for page in ("readme.md", "results.md"):
+        (picture,) = re.findall(r"!\[[^]]*\]\((\S+\.svg)\)", (site / page).read_text())
+        assert (site / picture).is_file()
 
 
 def test_every_page_is_in_a_table_of_contents(site):

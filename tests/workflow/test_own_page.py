@@ -1,4 +1,4 @@
-"""The configuration of the README for one's own corpus, in a dry run with empty files."""
+"""The configuration of docs/own.md for one's own corpus, in a dry run with empty files."""
 
 import re
 import shlex
@@ -12,7 +12,9 @@ from .conftest import ROOT
 
 def example(project):
     """Return the configuration with its files, which are there and empty, in the project."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## On your own corpus\n")[2]
+    text = (
+        (ROOT / "docs/own.md").read_text(encoding="utf-8").partition("## On your own corpus\n")[2]
+    )
     text = re.search(r"^```yaml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1]
     paths = re.findall(r"/data/([\w./-]+)", text)
     assert len(paths) > 8
