@@ -112,3 +112,22 @@ def test_units_come_before_the_file_is_read_to_its_end(tmp_path):
     assert next(reader) == (1, ("Sentence 0", "Frase 0"))
     with pytest.raises(InputError):
         list(reader)
+
+
+@pytest.mark.parametrize(
+    ("segment", "text"),
+    [
+        ("Go home.<ph>x</ph>The end", "Go home. The end"),
+        ("Press<bx/>the button", "Press the button"),
+        ("un<bpt i='1'>b</bpt>gran<ept i='1'>/b</ept>libro", "un gran libro"),
+        ("l'<bpt i='1'>b</bpt>homme<ept i='1'>/b</ept>, oui", "l'homme, oui"),
+        ("inter<hi>national</hi>e", "internationale"),
+        ("100<ph/>% of it, <ph/>all", "100% of it, all"),
+    ],
+)
+def test_inline_marks_leave_words_apart(tmp_path, segment, text):
+    path = tmp_path / "m.tmx"
+    path.write_text(
+        f"<tmx><body><tu><tuv xml:lang='en'><seg>{segment}</seg></tuv></tu></body></tmx>"
+    )
+    assert list(read_tmx(str(path), ["en"])) == [(1, (text,))]

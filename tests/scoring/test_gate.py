@@ -327,3 +327,57 @@ def test_gold_and_untouched_rewrites(shared, write, name, rows, quoted, equal):
         known = score_gate(given, data=data, lang="xx", to="f", from_="m", options=NO_INTERVALS)
         assert known.counts["offered"] == 0
         assert known.counts["to_rewrite"] == rows - equal
+
+
+PLACES = ("casa", "huerta", "villa", "torre", "playa", "sierra", "plaza", "iglesia")
+
+
+def many():
+    """Return GATE data of 40 rows, with a comma in each variant."""
+    rows = [
+        f"SUBJ\tThe maid of house {n} left, and came back to the {n % 8}.\t"
+        f"La criada {n} salió, y volvió a la {PLACES[n % 8]}.\t"
+        f"El criado {n} salió, y volvió a la {PLACES[n % 8]}.\tmaid\tdev"
+        for n in range(40)
+    ]
+    return "\n".join(["labels\tsource\tf\tm\tkw_s\tdata_split", *rows]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "kinds"),
+    [
+        (lambda text: text, {}),
+        (lambda text: text.replace("El criado", "El chico"), {}),
+        (lambda text: text.replace(",", " ,").replace(".", " ."), {"form": 40, "tokenised": 40}),
+        (lambda text: text.replace(" ", "\u00a0"), {"form": 40}),
+        (lambda text: text.lower(), {"form": 40, "lower-case": 40}),
+        (lambda text: text.replace(" ", " ▁"), {"form": 40, "subwords": 40}),
+        (lambda text: "Lo siento, pero no puedo traducir esto.", {"refusal": 40, "repeated": 40}),
+    ],
+    ids=["right", "wrong", "tokenised", "no-break", "lower", "subwords", "refusal"],
+)
+def test_the_form_of_rewrites(write, change, kinds):
+    data = write("many.tsv", many())
+    rows = read_gate(data)
+    texts = [change(row.variants["m"]) for row in rows]
+    path = write("r.txt", "".join(f"{text}\n" for text in texts))
+    report = score_gate(path, data=data, lang="es", to="m", options=NO_INTERVALS)
+    found = report.warned["kinds"]
+    assert {kind: found.get(kind) for kind in kinds} == kinds
+    assert kinds or not found
+
+
+def test_data_of_another_language(write):
+    data = write("many.tsv", many())
+    texts = [row.variants["m"] for row in read_gate(data)]
+    path = write("r.txt", "".join(f"{text}\n" for text in texts))
+    report = score_gate(path, data=data, lang="fr", to="m", options=NO_INTERVALS)
+    assert report.warned["kinds"]["reference-language"] == 40
+    assert "looks like Spanish, not French" in report.warnings[0]["problem"]
+
+
+def test_no_warnings_where_nothing_is_offered(write):
+    data = write("many.tsv", many())
+    texts = [row.variants["m"] if n % 2 else "" for n, row in enumerate(read_gate(data))]
+    path = write("r.txt", "".join(f"{text}\n" for text in texts))
+    assert score_gate(path, data=data, lang="es", to="m", options=NO_INTERVALS).warnings == []

@@ -347,3 +347,52 @@ def test_published_contextual_set(shared):
     assert flipped.scores["accuracy"].value == 0
     # 44 of the flipped references have no word of their own (23 of them are the original).
     assert flipped.counts["whole"]["official_correct"] == 44
+
+
+def large(write, swapped_sources=False):
+    """Return a counterfactual set of 40 pairs, with sources."""
+    names = {"feminine": ("She", "La doctora cansada"), "masculine": ("He", "El doctor cansado")}
+    sources = {
+        g: [f"{n} was the tired doctor of {k}." for k in range(40)] for g, (n, _) in names.items()
+    }
+    references = {g: [f"{n} vino a las {k}." for k in range(40)] for g, (_, n) in names.items()}
+    if swapped_sources:
+        sources = dict(zip(sources, reversed(sources.values()), strict=True))
+    files = [
+        {g: write(f"{name}.{g}", *lines) for g, lines in side.items()}
+        for name, side in (("ref", references), ("src", sources))
+    ]
+    return Testset("large", *files), references
+
+
+def test_one_file_for_both_genders(write):
+    testset, references = large(write)
+    one = write("one", *references["masculine"])
+    with pytest.raises(InputError, match="40 of 40 translations are those of the feminine sources"):
+        score_sentences({"feminine": one, "masculine": one}, testset, "es")
+    lines = references["masculine"]
+    other = write("other", *lines[:39], "La doctora vino a las 39.")
+    right = write("right", *lines[:30], *references["feminine"][30:])
+    score_sentences(
+        {"feminine": right, "masculine": other}, testset, "es", ScoreOptions(bootstrap=0)
+    )
+
+
+@pytest.mark.parametrize("women", [40, 30, 21])
+def test_swapped_files_of_a_system_that_prefers_men(write, women):
+    """Of so many women it makes women; of the others, as of all men, men."""
+    testset, references = large(write)
+    feminine = write("f", *references["feminine"][:women], *references["masculine"][women:])
+    masculine = write("m", *references["masculine"])
+    options = ScoreOptions(bootstrap=0)
+    report = score_sentences({"feminine": feminine, "masculine": masculine}, testset, "es", options)
+    assert "genders-swapped" not in report.warned["kinds"]
+    report = score_sentences({"feminine": masculine, "masculine": feminine}, testset, "es", options)
+    assert report.warned["kinds"]["genders-swapped"] == 80
+
+
+def test_swapped_sources(write):
+    testset, references = large(write, swapped_sources=True)
+    paths = {g: write(g, *lines) for g, lines in references.items()}
+    with pytest.raises(InputError, match="the feminine sources are masculine: 40 of 40"):
+        score_sentences(paths, testset, "es")

@@ -155,3 +155,21 @@ def test_bleu_of_several_systems_has_its_tests(folder):
         first, second = csv.DictReader(handle)
     assert (first["system"], second["system"], second["baseline"]) == ("a", "b", "a")
     assert 0 < float(second["bleu_p"]) <= 1
+
+
+def test_warnings_of_each_system_are_shown(folder, capsys):
+    """Also where they are too few for a caution."""
+    (folder / "odd.txt").write_text(
+        (folder / "right.txt").read_text().replace("La enfermera durmió.", "...", 1)
+    )
+    assert score("right=right.txt", "odd=odd.txt") == 0
+    shown = capsys.readouterr().out
+    assert "odd:   line 1: no words of a translation" in shown
+    # All nurses have one sentence in Spanish, whatever the number.
+    assert "odd: 1 line looks wrong:" in shown
+    assert "right: " not in shown
+    (folder / "odd.txt").write_text(
+        (folder / "right.txt").read_text().replace("durmió", "durmi&oacute;")
+    )
+    assert score("right=right.txt", "odd=odd.txt") == 0
+    assert "odd: undid HTML entities on 12 lines" in capsys.readouterr().out

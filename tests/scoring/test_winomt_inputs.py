@@ -155,7 +155,7 @@ def test_standard_input_and_pipes(folder, capsys, monkeypatch):
 
 
 def test_json_is_all_that_stands_on_stdout(folder):
-    """Notes (here on undone escapes) go to stderr."""
+    """Notes go to stderr; what was undone is in the report."""
     (folder / "t.txt").write_text(FORMS["plain"].replace("vio", "vio &apos;"))
     command = [sys.executable, "-m", "cdaflow", "score", "winomt", "--lang", "es", "--json"]
     run = subprocess.run(
@@ -165,8 +165,10 @@ def test_json_is_all_that_stands_on_stdout(folder):
         cwd=folder,
         check=True,
     )
-    assert json.loads(run.stdout)["metric"] == "winomt"
-    assert "undid the escapes" in run.stderr
+    report = json.loads(run.stdout)
+    assert report["metric"] == "winomt"
+    assert report["warned"] == {"lines": 0, "of": 3, "kinds": {"repaired": 3}}
+    assert "undid HTML entities on 3 lines: 1, 2, 3" in report["warnings"][0]["problem"]
 
 
 def test_secondary_file(folder, capsys):

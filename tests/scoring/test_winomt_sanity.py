@@ -325,3 +325,83 @@ def test_a_bad_system_is_no_error():
     found = [names if rng.random() < 0.3 else frozenset() for names in named]
     result = fit(named, found)
     assert (result.shuffled, result.slipped, result.slips) == (False, False, ())
+
+
+def pieces(lines, size):
+    """Return the lines with each piece of so many shuffled within."""
+    rng = random.Random(1)
+    return [
+        line
+        for n in range(0, len(lines), size)
+        for line in rng.sample(lines[n : n + size], len(lines[n : n + size]))
+    ]
+
+
+def moved(lines):
+    """Return the lines with the second quarter and the third exchanged."""
+    quarter = len(lines) // 4
+    return [
+        *lines[:quarter],
+        *lines[2 * quarter : 3 * quarter],
+        *lines[quarter : 2 * quarter],
+        *lines[3 * quarter :],
+    ]
+
+
+@pytest.mark.parametrize("change", [lambda lines: pieces(lines, 16), moved], ids=["16", "blocks"])
+def test_lines_that_are_in_part_out_of_order(folder, capsys, change):
+    report, error = run(folder, change([perfect(*row) for row in ROWS]), capsys)
+    assert error is None
+    assert report["warned"]["kinds"]["order"] > 0.2 * len(ROWS)
+
+
+def test_genders_of_rows_against_their_pronouns(folder, capsys):
+    rows = (folder / "en.txt").read_text().splitlines()
+    other = {"male": "female", "female": "male"}
+    flipped = ["\t".join((other[row.split("\t")[0]], *row.split("\t")[1:])) for row in rows]
+    for name in ("en_pro.txt", "en_anti.txt"):
+        (folder / name).unlink()
+    lines = [perfect(*row) for row in ROWS]
+    (folder / "en.txt").write_text("".join(f"{row}\n" for row in [*flipped[:3], *rows[3:]]))
+    report, _ = run(folder, lines, capsys)
+    assert report["warned"]["kinds"] == {"gold-gender": 3}
+    (folder / "en.txt").write_text("".join(f"{row}\n" for row in flipped))
+    assert (
+        "en.txt:1: the genders of 160 of 160 rows are not those of their pronouns"
+        in run(folder, lines, capsys)[1]
+    )
+
+
+def test_a_given_word_list_is_checked(folder, capsys):
+    lines = PROFESSIONS.read_text(encoding="utf-8").splitlines()
+    head = lines[0].split("\t")
+    one, two = head.index("masculine"), head.index("feminine")
+    swapped = []
+    for line in lines[1:]:
+        cells = line.split("\t")
+        cells[one], cells[two] = cells[two], cells[one]
+        swapped.append("\t".join(cells))
+    path = folder / "p.tsv"
+    path.write_text("\n".join([lines[0], *swapped]) + "\n", encoding="utf-8")
+    error = run(folder, [perfect(*row) for row in ROWS], capsys, "--professions", str(path))[1]
+    assert "p.tsv:" in error
+    assert "more in the word lists" in error
+
+
+@pytest.mark.parametrize(
+    ("change", "kinds"),
+    [
+        (lambda text: text.replace("é", "Ã©").replace("í", "Ã\xad"), {"repaired"}),
+        (lambda text: text.replace("ó ", "&oacute; ").replace(" vio", " v&#105;o"), {"repaired"}),
+        (lambda text: text.replace("o", "o\u200b"), {"repaired"}),
+    ],
+    ids=["mojibake", "entities", "invisible"],
+)
+def test_what_other_programs_did_changes_no_figure(folder, capsys, change, kinds):
+    lines = [perfect(*row) for row in ROWS]
+    plain, _ = run(folder, lines, capsys)
+    report, _ = run(folder, [change(line) for line in lines], capsys)
+    assert values(report) == values(plain)
+    assert set(report["warned"]["kinds"]) == kinds
+    assert report["warned"]["lines"] == 0
+    assert "undid" in report["warnings"][0]["problem"]

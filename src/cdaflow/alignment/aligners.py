@@ -29,7 +29,6 @@ from cdaflow.alignment.pharaoh import (
     intersection,
     read_pharaoh,
 )
-from cdaflow.alignment.words import unescape_moses
 from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import check_count, read_lines, write_lines
@@ -37,6 +36,7 @@ from cdaflow.io.parquet import read_texts
 from cdaflow.io.recognition import Content
 from cdaflow.progress import say
 from cdaflow.text.ids import draws
+from cdaflow.text.repair import Repairs
 
 #: Pairs with more words on a side are left without links: they are no sentences, and
 #: alignment takes time that grows with the square of the length.
@@ -256,13 +256,13 @@ def read_line_pairs(
 ) -> list[Pair]:
     """Return the word-split pairs of two line-aligned text files.
 
-    In the target, `source ||| translation` stands for the translation, and the escapes of the
-    Moses tokeniser are undone, as `translations.read_translations` has it, so that the links fit
-    the words that are scored. Raises InputError where the numbers of lines differ, or there
+    In the target, `source ||| translation` stands for the translation, and what other programs did
+    to the text is undone, as `translations.read_translations` has it, so that the links fit the
+    words that are scored. Raises InputError where the numbers of lines differ, or there
     is no line.
     """
     sources = list(read_lines(source, Content.SENTENCES))
-    targets, _ = unescape_moses(list(read_lines(target, Content.TRANSLATIONS)))
+    targets = list(Repairs().of(read_lines(target, Content.TRANSLATIONS)))
     check_count(
         target,
         targets,

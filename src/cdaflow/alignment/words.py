@@ -6,18 +6,14 @@ so an alignment over white-space tokens (fast_align on a tokenised file, say) ca
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 
 from cdaflow import languages
 
 #: English words: a clitic 's is a word of its own, since it has no counterpart in the noun.
 _ENGLISH = re.compile(r"'s\b|[^\W_]+(?:(?!'s\b)['\-.,][^\W_]+)*|[^\w\s]|_", re.IGNORECASE)
-
-#: What the Moses tokeniser writes for characters that Moses itself reads as markup.
-_MOSES_ESCAPE = re.compile(r"&(?:apos|quot|amp|lt|gt|#91|#93|#124);")
 
 
 def splitter(language: str) -> Callable[[str], list[str]]:
@@ -51,18 +47,6 @@ def word_indices(text: str, split: Callable[[str], list[str]]) -> list[range]:
 def letters(text: str) -> str:
     """Return what remains of a text when case, spacing and punctuation are left out."""
     return re.sub(r"[\W_]+", "", text.casefold())
-
-
-def unescape_moses(lines: Sequence[str]) -> tuple[list[str], int]:
-    """Return `lines` with the escapes of the Moses tokeniser undone, and how many had any."""
-    changed = 0
-    plain = []
-    for line in lines:
-        if _MOSES_ESCAPE.search(line):
-            changed += 1
-            line = _MOSES_ESCAPE.sub(lambda match: html.unescape(match.group()), line)
-        plain.append(line)
-    return plain, changed
 
 
 def join_moses_hyphens(text: str) -> str:

@@ -6,6 +6,7 @@ them can unpack to gigabytes, or read other files), and an error knows its line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from xml.parsers import expat
 
@@ -16,12 +17,17 @@ from cdaflow.io.files import MAX_LINE_BYTES, read_blocks
 _MARKUP = frozenset(("bpt", "ept", "ph", "it", "ut", "sub"))
 
 
+#: The end of a word or sentence, and the beginning of a word.
+_GLUED = re.compile(r"[^\W_][^\W_]|[.!?:;,…%)\]»”][^\W\d_]")
+
+
 def read_tmx(path: str, languages: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the number (from 1) and the segments of each translation unit, one per language.
 
     Codes are matched without case; an exact match (pt-BR) goes before one of the primary
     subtag (pt), and the first of several variants counts. A unit that lacks a language has
-    an empty side. Inline mark-up is left out, the text inside <hi> stays.
+    an empty side. Inline mark-up is left out, the text inside <hi> stays; a blank takes its place
+    where it stood between words ("home.<ph/>The").
 
     Raises InputError, with file and line, where the file is no TMX, is malformed or cut
     short, declares entities, or has no unit in one of the languages.
@@ -58,6 +64,7 @@ class _Reader:
         self._open: list[str] = []  # tags from the root to here
         self._size = 0
         self._markup = 0  # depth of inline mark-up
+        self._gap = False  # whether mark-up stands between the text so far and what comes
         self._root = ""
         self._parser = parser = expat.ParserCreate()
         parser.buffer_text = True
@@ -115,9 +122,11 @@ class _Reader:
             self.seen.add(code)
             self._code = code.lower().replace("_", "-")
         elif tag == "seg":
-            self._text, self._size, self._markup = [], 0, 0
+            self._text, self._size, self._markup, self._gap = [], 0, 0, False
         elif tag in _MARKUP:
             self._markup += 1
+        if self._text and tag not in ("seg", "hi"):
+            self._gap = True
 
     def _end(self, tag: str) -> None:
         self._open.pop()
@@ -157,6 +166,9 @@ class _Reader:
                 f"the segment is longer than {MAX_LINE_BYTES} characters",
                 "a translation unit holds a sentence",
             )
+        if self._gap and _GLUED.fullmatch(self._text[-1][-1:] + data[:1]):
+            self._text.append(" ")
+        self._gap = False
         self._text.append(data)
 
     def _entity(self, name: str, *_: object) -> None:

@@ -134,6 +134,26 @@ def language_of(text: str) -> str | None:
     return best if score >= _LEAST and score - second >= _MARGIN else None
 
 
+#: A line of so many words is foreign if another language has so much more than its own, and so many
+#: times as much; of English, which stands in titles, more.
+_WORDS, _PLAIN, _TIMES, _TIMES_ENGLISH = 4, 2.5, 1.5, 2.0
+
+
+def foreign_language(text: str, language: str) -> str | None:
+    """Return the language that a line plainly is in, where that is not `language`; else None.
+
+    Of lines in another language 94 to 100 % are found in WinoMT, MT-GenEval and NTREX (Spanish for
+    Portuguese: 89), 64 to 99 % in Tatoeba's short ones; at most one in 1,000 of lines in their own
+    is taken for foreign, most of them for their English titles (29 texts in 8 languages).
+    """
+    scores = _scores(text) if len(text.split()) >= _WORDS else {}
+    own = scores.pop(language, 0.0)
+    best = max(scores, key=scores.__getitem__, default=None)
+    if best is None or scores[best] - own < _PLAIN:
+        return None
+    return best if scores[best] > (_TIMES_ENGLISH if best == "en" else _TIMES) * own else None
+
+
 def _scores(text: str) -> dict[str, float]:
     """Return the score of each language of which the text has a word or letter."""
     # Token by token: a pattern of whole addresses is quadratic in the length of a long token.

@@ -65,6 +65,7 @@ WordSet = Literal[
     "female_attribute",  # adjectives that are said of women alone: "pregnant"
     "feminine_noun",  # feminine nouns with the end of masculine ones
     "first_person",  # forms of unstressed pronouns
+    "gender_ending",  # endings that stand behind a form, for the other gender: "doctor/a"
     "group",  # nouns of groups of people, which have a gender of their own
     "have_forms",  # forms of the auxiliary of the perfect
     "hearer",  # forms of pronouns of the hearer
@@ -93,6 +94,7 @@ WordSet = Literal[
     "of_fact",  # verbs whose object pronoun stands for what was said: "lo sé"
     "of_forms",  # forms of that preposition, contracted ones too
     "one",  # forms of the indefinite article
+    "or",  # conjunctions of alternatives: "el secretario o la secretaria"
     "perfect",  # the auxiliary with which a participle does not agree with the subject
     "perfect_of_object",  # that of a participle that agrees with an object before it
     "perfect_of_relative",  # of these, where the object may be relative: "l'actrice que j'ai vue"

@@ -10,6 +10,7 @@ from cdaflow.io.batches import batched
 from cdaflow.io.files import read_lines, tsv_lines
 from cdaflow.io.recognition import Content
 from cdaflow.rewriting.rewriter import Rewrite, Rewriter
+from cdaflow.text.repair import Repairs
 from cdaflow.trees import Sentence, read_conllu
 
 #: A sentence of English and its translation.
@@ -43,7 +44,11 @@ def read_pairs(
     from cdaflow.trees.annotate import annotate, load_annotator
 
     sides: list[Iterable[Sentence]] = []
-    lines = [list(read_lines(path, Content.SENTENCES)) for path in texts if path is not None]
+    lines = [
+        list(Repairs().of(read_lines(path, Content.SENTENCES)))
+        for path in texts
+        if path is not None
+    ]
     if len(lines[0]) != len(lines[1]):
         raise InputError(
             f"{len(lines[1])} lines, but the sources have {len(lines[0])}", file=texts[1]

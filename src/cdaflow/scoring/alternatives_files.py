@@ -17,6 +17,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content
 from cdaflow.scoring.sanity import check, check_references, copied
+from cdaflow.scoring.translations import repaired_lines
 from cdaflow.statistics.warnings import Kind, Warnings
 
 #: Rows that must decide, and the share of them, before a whole file is taken to be wrong.
@@ -65,7 +66,8 @@ def _first_line(path: Path) -> str:
 
 def _read_text(path: Path) -> Iterator[Alternatives]:
     # Released sets have the quotes of a CSV writer in some lines, and are scored as they are.
-    for number, line in enumerate(read_lines(path, Content.TRANSLATIONS), 1):
+    lines = repaired_lines(path, read_lines(path, Content.TRANSLATIONS))
+    for number, line in enumerate(lines, 1):
         masculine, *others = line.split("\t")
         if len(others) > 1 or (others and bool(others[0].strip()) != bool(masculine.strip())):
             raise InputError(
@@ -87,7 +89,7 @@ def find_sources(hypothesis: Side, reference: Side, source: Path | None) -> list
     found = [[item.source for item in side.items] for side in sides]
     names = [side.path for side in sides]
     if source is not None:
-        lines = list(read_lines(source, Content.SENTENCES))
+        lines = repaired_lines(source, read_lines(source, Content.SENTENCES))
         check_count(
             source,
             lines,

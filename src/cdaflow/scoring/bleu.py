@@ -18,6 +18,7 @@ from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
+from cdaflow.scoring.translations import repaired_lines
 from cdaflow.statistics import SACREBLEU_SEED
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
@@ -29,6 +30,7 @@ from cdaflow.statistics.sacre import (
     statistics_of,
 )
 from cdaflow.statistics.signature import short
+from cdaflow.statistics.warnings import Warnings
 
 
 def _rows(found: Mapping[str, Any]) -> list[TableRow]:
@@ -80,16 +82,24 @@ METRIC = Metric(
 )  # fmt: skip
 
 
-def read_side(path: str | os.PathLike[str], column: str = "target") -> list[str]:
+def read_side(
+    path: str | os.PathLike[str],
+    column: str = "target",
+    warnings: Warnings | None = None,
+    what: str = "",
+) -> list[str]:
     """Return the lines of a text file, or one column of a Parquet corpus, in order.
+
+    `warnings`, `what`: see `translations.repaired_lines`.
 
     Raises InputError where the file is absent, damaged or has no such column of text.
     """
     if not str(path).endswith(".parquet"):
-        return list(read_lines(path, Content.SENTENCES))
+        return repaired_lines(path, read_lines(path, Content.SENTENCES), warnings, what)
     from cdaflow.io.parquet import read_texts  # takes a while to import
 
-    return [text for (text,) in read_texts(path, (column,))]
+    texts = (text for (text,) in read_texts(path, (column,)))
+    return repaired_lines(path, texts, warnings, what)
 
 
 @dataclass(frozen=True)
@@ -194,8 +204,9 @@ def score_testset(
     """
     from cdaflow.scoring.sanity import check
 
-    references = read_side(reference)
-    hypotheses = read_aligned(hypothesis, references, reference)
+    repairs: Warnings = []
+    references = read_side(reference, warnings=repairs, what="the reference")
+    hypotheses = read_aligned(hypothesis, references, reference, warnings=repairs)
     if not hypotheses:
         raise InputError("the file is empty: there is nothing to score", file=hypothesis)
     metrics = metrics_for(language, chrf_word_order, lowercase=lowercase)
@@ -230,7 +241,10 @@ def score_testset(
         },
         inputs=inputs,
         lines=len(hypotheses),
-        warnings=check(hypotheses, language, references=references),
+        warnings=[
+            *repairs,
+            *check(hypotheses, language, references=references, lowercase=lowercase),
+        ],
         testset=testset or Path(reference).name.partition(".")[0],
         counts={
             name: statistics_of(metric, hypotheses, references).sum(axis=0).tolist()
@@ -256,12 +270,13 @@ def read_aligned(
     references: Sequence[str],
     reference: str | os.PathLike[str],
     column: str = "target",
+    warnings: Warnings | None = None,
 ) -> list[str]:
     """Return the lines of a file (see `read_side`) that belong to those of the references.
 
     Raises InputError where there are more or fewer.
     """
-    lines = read_side(path, column)
+    lines = read_side(path, column, warnings)
     check_count(
         path,
         lines,

@@ -108,7 +108,8 @@ def compare_bleu(
     if not references:
         raise InputError("the file is empty: there is nothing to score", file=reference)
     warned = [
-        count_warnings(check(text, language, references=references), len(text)) for text in texts
+        count_warnings(check(text, language, references=references, lowercase=lowercase), len(text))
+        for text in texts
     ]
     pairs = [base.paired(system) for system in others]
     metrics = metrics_for(language, lowercase=lowercase)

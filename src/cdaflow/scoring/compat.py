@@ -27,7 +27,6 @@ from functools import cache, partial
 from cdaflow import languages
 from cdaflow.alignment.fast_align import fast_align
 from cdaflow.alignment.pharaoh import Link
-from cdaflow.alignment.words import unescape_moses
 from cdaflow.errors import ConfigError
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.compat_taggers import (
@@ -38,6 +37,7 @@ from cdaflow.scoring.compat_taggers import (
 )
 from cdaflow.scoring.evidence import EntityGender, Evidence, Found, Gender, Reason
 from cdaflow.scoring.winomt_items import WinoMTItem
+from cdaflow.text.repair import Repairs
 from cdaflow.wordlists.lexicon import read_professions
 
 
@@ -113,15 +113,14 @@ def compat_items(
 ) -> list[WinoMTItem]:
     """Return the gender of each row's entity as the original scorer would have found it.
 
-    `translations`: as the system wrote them, since white space makes the tokens; escapes of the
-    Moses tokeniser may be undone or not. `professions_path`: the word list that stands in for
+    `translations`: as the system wrote them, since white space makes the tokens, without what other
+    programs did to the text. `professions_path`: the word list that stands in for
     the tagger's knowledge of nouns (French, Spanish, Italian). `rules`: see `rules_of`.
 
     Raises ConfigError for a language, rules or a vintage that the original does not have.
     """
     predictor = predictor_for(language, professions_path, rules, vintage)
-    plain, _ = unescape_moses(translations)
-    targets = [text.split() for text in plain]
+    targets = [text.split() for text in Repairs().of(translations)]
     links = fast_align(
         [(row.sentence.split(), tokens) for row, tokens in zip(rows, targets, strict=True)]
     )

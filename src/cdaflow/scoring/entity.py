@@ -14,26 +14,51 @@ from typing import NamedTuple
 
 from cdaflow.alignment.pharaoh import Link
 from cdaflow.languages import Slots, common
+from cdaflow.scoring.both_genders import Doubled, determiner_in_both, noun_in_both, nouns_with_or
 from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Found, Gender, Reason
 from cdaflow.scoring.noun_phrase import Determined, Knowledge, determiner
 from cdaflow.wordlists.lexicon import Match
 
 
 def entity_gender(
-    source: Source, target: Sequence[str], links: Set[Link] | None, known: Knowledge
+    source: Source,
+    target: Sequence[str],
+    links: Set[Link] | None,
+    known: Knowledge,
+    doubled: Sequence[Doubled] = (),
 ) -> EntityGender:
     """Return the gender of `source.entity` in the `target` words (of `Language.words`).
 
-    `links` are those of the sentence pair, None where there is no alignment at all.
+    `links` are those of the sentence pair, None where there is no alignment at all. `doubled`: the
+    words that may stand in both genders (`cdaflow.scoring.both_genders`).
     """
     if not target:
         return EntityGender(Gender.UNKNOWN, reason=Reason.EMPTY_TRANSLATION)
     words = [word.lower() for word in target]
     found = find_entity(source, words, links, known)
+    both = noun_in_both(source.noun, doubled, known) if doubled else None
     if isinstance(found, Reason):
+        if both is not None:
+            return _in_both_genders(*both, Found.LISTED)
         return EntityGender(Gender.UNKNOWN, reason=found)
     noun, how = found
-    return decide(noun, words, known)._replace(found=how)
+    is_listed = how in (Found.LISTED_LINKED, Found.LISTED)
+    if both is not None and (not is_listed or both[0] <= noun.start < both[1]):
+        return _in_both_genders(*both, how)
+    start = determiner_in_both(noun.start, doubled, known)
+    if start is not None:
+        return _in_both_genders(start, noun.end, how)
+    result = decide(noun, words, known)._replace(found=how)
+    span = nouns_with_or(
+        source.noun, noun, words, known, lambda match: _of_phrase(match, words, known).gender
+    )
+    return result if span is None else _in_both_genders(*span, how)
+
+
+def _in_both_genders(start: int, end: int, found: Found) -> EntityGender:
+    return EntityGender(
+        Gender.UNKNOWN, reason=Reason.BOTH_GENDERS, start=start, end=end, found=found
+    )
 
 
 def decide(noun: Match, words: Sequence[str], known: Knowledge) -> EntityGender:

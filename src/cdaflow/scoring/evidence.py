@@ -74,6 +74,8 @@ class Reason(StrEnum):
     UNKNOWN_NOUN = "unknown-noun-no-determiner"
     #: "el enfermera": a feminine noun under a masculine determiner.
     CONFLICT = "determiner-and-noun-disagree"
+    #: "El/la doctor/a", "la secretaria o el secretario": neither is meant more than the other.
+    BOTH_GENDERS = "named-in-both-genders"
 
 
 class Found(StrEnum):
@@ -102,7 +104,10 @@ class EntityGender(NamedTuple):
     def shows_none(self) -> bool:
         """Whether a noun was found that says nothing of the person's gender.
 
-        It has none where it stands ("alguien", "l'élève") or one for all persons ("quelqu'un").
+        It has none where it stands ("alguien", "l'élève"), one for all persons ("quelqu'un"), or
+        both ("el/la doctor/a").
         """
+        if self.reason is Reason.BOTH_GENDERS:
+            return True
         is_open = self.reason is Reason.AMBIGUOUS_NOUN and self.found is not Found.NOT_FOUND
         return is_open or self.evidence is Evidence.FIXED

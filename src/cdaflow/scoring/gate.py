@@ -14,7 +14,6 @@ size, since they go right or wrong together; F0.5 has a percentile bootstrap int
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target, Value
+from cdaflow.scoring.gate_checks import copy_warnings, rewrite_warnings, text_warnings
 from cdaflow.scoring.gate_rows import (
     ADDS,
     GateRow,
@@ -35,11 +35,12 @@ from cdaflow.scoring.gate_rows import (
 )
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.sanity import check_references
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, as_json, rate, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.signature import short
-from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
+from cdaflow.statistics.warnings import Warnings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,14 +50,6 @@ GateSplit = Annotated[
     Literal["all", "dev", "test"],
     Value(help="take only the rows of this half (column data_split)"),
 ]
-
-#: A rewrite changes a few words: one with a smaller share of each variant's is of another line.
-_LEAST_SHARED = 0.4
-
-#: Rewrites that are another variant to the letter: at least so many, and this share of them.
-_LEAST, _COPIES = 20, 0.5
-
-_WORD = re.compile(r"\w+")
 
 
 def f05(sums: Counts) -> NDArray[np.float64]:
@@ -141,15 +134,14 @@ def score_gate(
         from_ (VARIANT): the variant that the system was given: outputs equal to it count as none
             offered (without this every output is an offer, as in the published tool)
     """
-    from cdaflow.scoring.sanity import check_references
-
     rows = read_gate(data, split)
     feminine, masculine = (
         [row.variants.get(name * len(next(iter(row.variants))), "") for row in rows]
         for name in "fm"
     )
     check_references(feminine, masculine, lang, data)
-    texts = read_rewrites(rewrites, rows, to)
+    repairs: Warnings = []
+    texts = read_rewrites(rewrites, rows, to, repairs)
     if from_ is not None and (from_ not in rows[0].variants or from_ in texts):
         problem = "is itself in the rewrites" if from_ in texts else "is not in the data"
         raise ConfigError(f"the variant {from_!r} that was rewritten {problem}")
@@ -167,7 +159,12 @@ def score_gate(
         scores=overall | complete | {f"{k}_official": score for k, score in official.items()},
         inputs=inputs,
         lines=len(rows) * len(items),
-        warnings=[*_copy_warnings(rows, items, rewrites), *_warnings(rows, items)],
+        warnings=[
+            *repairs,
+            *copy_warnings(rows, items, rewrites),
+            *text_warnings(rows, items, lang),
+            *rewrite_warnings(rows, items),
+        ],
         signature=options.signature(
             METRIC,
             data=short(inputs["data"]),
@@ -271,62 +268,3 @@ def _sentence_lines(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> I
             )
         ),
     )
-
-
-def _warnings(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> Iterator[dict[str, Any]]:
-    """Yield a warning for each rewrite that is no likely rewrite of its row."""
-    for column in items:
-        for number, (row, text, outcome) in enumerate(
-            zip(rows, column.rewrites, column.outcomes, strict=True), 1
-        ):
-            if outcome not in (Outcome.WRONG, Outcome.SPOILT):
-                continue
-            if text.strip() == row.source.strip():
-                kind, problem = Kind.UNTRANSLATED, "the English source itself"
-            elif _unlike(text, row):
-                kind = Kind.NO_REWRITE
-                problem = "few words of any variant of this row: another line or language?"
-            else:
-                continue
-            yield from in_part(column.variant, [warning(kind, number, problem)])
-
-
-def _unlike(text: str, row: GateRow) -> bool:
-    found = set(_WORD.findall(text.lower()))
-    variants = [set(_WORD.findall(variant.lower())) for variant in row.variants.values()]
-    return max(len(found & words) / max(len(words), 1) for words in variants) < _LEAST_SHARED
-
-
-def _copy_warnings(rows: Sequence[GateRow], items: Sequence[VariantItems], path: Path) -> Warnings:
-    """Return a warning for each variant whose rewrites are mostly those of another, to the letter.
-
-    A system that changes nothing has such, too. Raises InputError where two variants have each
-    other's rewrites, which no such system has.
-    """
-    copies: dict[str, tuple[str, int]] = {}
-    for column in items:
-        equal = {
-            name: sum(
-                text == row.variants[name] != row.variants[column.variant]
-                for row, text in zip(rows, column.rewrites, strict=True)
-            )
-            for name in rows[0].variants
-        }
-        name = max(equal, key=equal.__getitem__)
-        if equal[name] >= max(_LEAST, _COPIES * len(rows)):
-            copies[column.variant] = (name, equal[name])
-    for variant, (name, _) in copies.items():
-        if copies.get(name, ("",))[0] == variant:
-            raise InputError(
-                f"the rewrites of the variants {variant} and {name} are swapped", file=path
-            )
-    return [
-        warning(
-            Kind.GENDERS_SWAPPED,
-            1,
-            f"{variant}: {count} of {len(rows)} rewrites are identical to the variant {name}: "
-            "another file, or a system that changes nothing?",
-            count,
-        )
-        for variant, (name, count) in copies.items()
-    ]

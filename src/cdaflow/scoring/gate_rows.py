@@ -27,6 +27,8 @@ from enum import StrEnum
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content
+from cdaflow.scoring.translations import repaired_lines
+from cdaflow.statistics.warnings import Warnings
 
 _APOSTROPHES = str.maketrans("’ʼ", "''")
 
@@ -140,7 +142,7 @@ def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[GateRow]
     Raises InputError where a column is missing or doubled, the assignments are not of one
     length, a row has another number of cells or an empty variant, or no row is of the half.
     """
-    lines = read_lines(path, Content.TABLE)
+    lines = iter(repaired_lines(path, read_lines(path, Content.TABLE)))
     header = next(lines, "").split("\t")
     variants = [name for name in header if _ASSIGNMENT.fullmatch(name)]
     _check_header(path, header, variants, split)
@@ -196,18 +198,22 @@ def _check_header(
 
 
 def read_rewrites(
-    path: str | os.PathLike[str], rows: Sequence[GateRow], to: str | None = None
+    path: str | os.PathLike[str],
+    rows: Sequence[GateRow],
+    to: str | None = None,
+    warnings: Warnings | None = None,
 ) -> dict[str, list[str]]:
     """Return the rewrites of each variant: one text a row, "" where none is offered.
 
     With `to` the file has plain lines, all of that variant. Without it, it is a TSV file whose
     header names variants of the data, in any order, as many as the system makes; quotation
-    marks in it are text. An empty line offers nothing.
+    marks in it are text. An empty line offers nothing. `warnings`: see `repaired_lines`.
 
     Raises InputError where the header has an unknown or doubled variant, or the number of
     lines or cells is another; ConfigError where `to` is not in the data.
     """
-    lines = list(read_lines(path, Content.TABLE if to is None else Content.SENTENCES))
+    content = Content.TABLE if to is None else Content.SENTENCES
+    lines = repaired_lines(path, read_lines(path, content), warnings)
     known = list(rows[0].variants)
     if to is not None:
         if to not in known:

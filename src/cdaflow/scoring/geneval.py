@@ -15,6 +15,7 @@ from typing import Any, Literal
 from cdaflow.io.files import digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Folder, Target, UsageError
+from cdaflow.scoring.geneval_checks import are_swapped, check_genders, separator_warnings
 from cdaflow.scoring.geneval_figures import CONTEXT, METRIC
 from cdaflow.scoring.geneval_rows import (
     COUNTED,
@@ -32,7 +33,6 @@ from cdaflow.scoring.geneval_rows import (
     score_item,
     score_pair,
     scored_part,
-    separator_warnings,
     source_gender,
     tally,
 )
@@ -49,7 +49,7 @@ from cdaflow.statistics.estimates import (
 )
 from cdaflow.statistics.sacre import metrics_for, paired_scores
 from cdaflow.statistics.signature import short
-from cdaflow.statistics.warnings import Kind, in_part, warning
+from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
 
 
 def score_geneval(
@@ -126,13 +126,16 @@ def score_sentences(
     """
     from cdaflow.scoring.sanity import check, check_references
 
-    references = read_references(testset)
+    repairs: Warnings = []
+    references = read_references(testset, repairs)
     path = testset.references["feminine"]
     check_references(references["feminine"], references["masculine"], language, path)
-    texts = {
-        gender: read_rows(translations[gender], len(references[gender]), f"{gender} references")
-        for gender in GENDERS
-    }
+    texts = {}
+    for gender in GENDERS:
+        found: Warnings = []
+        wanted = len(references[gender])
+        texts[gender] = read_rows(translations[gender], wanted, f"{gender} references", found)
+        repairs += in_part(gender, found)
     items = {
         gender: [
             score_item(*row)
@@ -145,22 +148,21 @@ def score_sentences(
     sources = {
         role: read_rows(path, len(whole), "references") for role, path in testset.sources.items()
     }
-    warnings = [
-        found
-        for gender in GENDERS
-        for found in in_part(
-            gender,
-            check(
-                texts[gender],
-                language,
-                sources=sources.get(gender, ()),
-                references=references[gender],
-            ),
+    check_genders(texts, sources, testset, translations["masculine"])
+    warnings = repairs
+    for gender in GENDERS:
+        found = check(
+            texts[gender],
+            language,
+            sources=sources.get(gender, ()),
+            references=references[gender],
         )
-    ]
+        warnings += in_part(gender, found)
     tallies = [tally(items[gender]) for gender in GENDERS]
-    if all(one["wrong"] > one["right"] for one in tallies):
-        problem = "more wrong than right in both files: are they swapped (feminine comes first)?"
+    if all(one["wrong"] > one["right"] for one in tallies) or are_swapped(
+        *(items[gender] for gender in GENDERS)
+    ):
+        problem = "wrong in both files: are they swapped (feminine comes first)?"
         warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
     pairs = tally(whole)
     del pairs["mixed"]  # the words of a pair are those of two translations
@@ -198,9 +200,10 @@ def score_context(
     """
     from cdaflow.scoring.sanity import check
 
-    references = read_references(testset)
+    repairs: Warnings = []
+    references = read_references(testset, repairs)
     original, flipped = references["original"], references["flipped"]
-    lines = read_rows(translation, len(original), "references")
+    lines = read_rows(translation, len(original), "references", repairs)
     texts = [scored_part(line) for line in lines]
     whole = [
         score_item(text, right, wrong, whole=line)
@@ -233,6 +236,7 @@ def score_context(
         outcomes=outcome_letters({"rows": whole})
         | {"gender": "".join(gender[:1] or "-" for gender in genders)},
         warnings=[
+            *repairs,
             *separator_warnings(lines),
             *check(
                 texts,

@@ -24,9 +24,10 @@ from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import UsageError
+from cdaflow.scoring.translations import repaired_lines
 from cdaflow.statistics.estimates import Counts
 from cdaflow.statistics.sacre import statistics_of
-from cdaflow.statistics.warnings import Kind, Warnings, warning
+from cdaflow.statistics.warnings import Warnings
 
 GENDERS = ("feminine", "masculine")
 
@@ -223,18 +224,24 @@ def given_testset(references: Mapping[str, Path], source: Path | None, context: 
     return Testset("given", {role: references[role] for role in roles}, sources)
 
 
-def read_sentences(path: str | os.PathLike[str]) -> list[str]:
+def read_sentences(
+    path: str | os.PathLike[str], warnings: Warnings | None = None, what: str = ""
+) -> list[str]:
     """Return the lines of a file of the set, without the marks of its folders `annotated`.
 
     These have <F>ella</F> and <M>él</M> around the words that show a gender, and are the sentences
-    otherwise.
+    otherwise. `warnings`, `what`: see `translations.repaired_lines`.
     """
-    return [_MARK.sub("", line) for line in read_lines(path, Content.SENTENCES)]
+    lines = repaired_lines(path, read_lines(path, Content.SENTENCES), warnings, what)
+    return [_MARK.sub("", line) for line in lines]
 
 
-def read_references(testset: Testset) -> dict[str, list[str]]:
+def read_references(testset: Testset, warnings: Warnings | None = None) -> dict[str, list[str]]:
     """Return the lines of both references by role; InputError where they are not as many."""
-    references = {role: read_sentences(path) for role, path in testset.references.items()}
+    references = {
+        role: read_sentences(path, warnings, f"the {role} reference")
+        for role, path in testset.references.items()
+    }
     (first, lines), (second, others) = references.items()
     if len(lines) != len(others) or not lines:
         raise InputError(
@@ -245,9 +252,11 @@ def read_references(testset: Testset) -> dict[str, list[str]]:
     return references
 
 
-def read_rows(path: str | os.PathLike[str], rows: int, what: str) -> list[str]:
+def read_rows(
+    path: str | os.PathLike[str], rows: int, what: str, warnings: Warnings | None = None
+) -> list[str]:
     """Return the lines of a file that belong to the references; InputError for another number."""
-    lines = read_sentences(path)
+    lines = read_sentences(path, warnings)
     check_count(
         path,
         lines,
@@ -328,17 +337,3 @@ def outcome_letters(items: Mapping[str, Sequence[GenEvalItem]]) -> dict[str, str
         found[name] = "".join(item.outcome for item in rows)
         found[f"official_{name}"] = "".join("c" if item.official else "i" for item in rows)
     return found
-
-
-def separator_warnings(lines: Sequence[str]) -> Warnings:
-    """Return warnings of the rows whose sentence before cannot be told from the sentence itself."""
-    lost = [number for number, line in enumerate(lines, 1) if not has_separator(line)]
-    if 2 * len(lost) > len(lines):
-        problem = (
-            f"{len(lost)} of {len(lines)} translations have no <sep>: whole lines are scored. If "
-            "they have two sentences, the first one counts too: keep <sep> in translation, or give "
-            "the second sentence alone"
-        )
-        return [warning(Kind.NO_SEPARATOR, lost[0], problem, len(lost))]
-    problem = "no <sep>, as most lines have: the sentence before is scored as well"
-    return [warning(Kind.NO_SEPARATOR, number, problem) for number in lost]

@@ -34,6 +34,7 @@ from cdaflow.statistics.estimates import Counts, Estimate, Share, minus, points
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 from cdaflow.statistics.signature import short
+from cdaflow.statistics.warnings import Warnings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -171,7 +172,8 @@ def score_mustshe(
     from cdaflow.scoring.sanity import check
 
     rows = read_rows(data, lang)
-    translations = read_translations(translation, rows)
+    warnings: Warnings = []
+    translations = read_translations(translation, rows, warnings)
     split = splitter(lang)
     cells = np.array(
         [
@@ -191,12 +193,15 @@ def score_mustshe(
         scores=_by_part(parts, lambda chosen: options.estimates(METRIC, cells[chosen])) | bleu,
         inputs=inputs,
         lines=len(rows),
-        warnings=check(
-            translations,
-            lang,
-            sources=[row.source for row in rows],
-            references=[row.reference for row in rows],
-        ),
+        warnings=[
+            *warnings,
+            *check(
+                translations,
+                lang,
+                sources=[row.source for row in rows],
+                references=[row.reference for row in rows],
+            ),
+        ],
         signature=options.signature(METRIC, data=short(inputs["data"])),
         counts={
             ending.removeprefix("_") or "all": {"rows": int(chosen.sum())}

@@ -18,10 +18,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cdaflow.alignment.words import splitter, unescape_moses
+from cdaflow.alignment.words import splitter
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content, unquoted
+from cdaflow.scoring.translations import repaired_lines
+from cdaflow.statistics.warnings import Warnings
 
 
 @dataclass(frozen=True)
@@ -191,9 +193,14 @@ def read_sources(path: str | os.PathLike[str], language: str) -> list[str]:
     return sources
 
 
-def read_translations(path: str | os.PathLike[str], rows: Sequence[MustSheRow]) -> list[str]:
-    """Return the translation of each row, by line; InputError for another number of lines."""
-    lines, _ = unescape_moses(list(read_lines(path, Content.SENTENCES)))
+def read_translations(
+    path: str | os.PathLike[str], rows: Sequence[MustSheRow], warnings: Warnings | None = None
+) -> list[str]:
+    """Return the translation of each row, by line; InputError for another number of lines.
+
+    `warnings`: see `repaired_lines`.
+    """
+    lines = repaired_lines(path, read_lines(path, Content.SENTENCES), warnings)
     check_count(
         path,
         lines,

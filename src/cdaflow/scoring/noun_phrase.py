@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from cdaflow import languages
 from cdaflow.languages import Language, Slots, common, genders
+from cdaflow.progress import say
 from cdaflow.wordlists import find_wordlist
+from cdaflow.wordlists.check import require_list
 from cdaflow.wordlists.lexicon import Lexicon, Professions, read_lexicon, read_professions
 
 #: How many adjectives may stand between a determiner and its noun.
@@ -34,10 +36,13 @@ def read_knowledge(
 ) -> tuple[Knowledge, Path]:
     """Return what is known of a language (ISO 639-1), and the list of professions that was read.
 
-    `professions`: by default that of cdaflow. `lexicon`: UniMorph tables. Raises ConfigError for a
-    language that cdaflow does not know, InputError where it has no word list.
+    `professions`: by default that of cdaflow; another one is checked, as `cdaflow wordlists check`
+    does. `lexicon`: UniMorph tables. Raises ConfigError for a language that cdaflow does not know,
+    InputError where it has no word list or a faulty one.
     """
     target = languages.get(language)
+    if professions is not None:
+        require_list(professions, language, say)
     path = professions or find_wordlist(f"professions.{language}.tsv")
     return Knowledge(target, read_professions(path, target), read_lexicon(lexicon)), path
 

@@ -6,8 +6,8 @@ look at whole files: a single line may well be short, or a name.
 
 sacrebleu says only that a hypothesis looks tokenised, once and without its name. Tokenised text
 loses points by its apostrophes and hyphens (French references of MT-GenEval with every twelfth word
-left out: BLEU 82.2; tokenised 71.8; with the escapes of Moses 63.7); a reference in another
-language gives 2; a hypothesis that is the reference gives 100.
+left out: BLEU 82.2; tokenised 71.8); a reference in another language gives 2; a hypothesis that is
+the reference gives 100.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
+from cdaflow import langid
 from cdaflow.alignment.words import letters
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.langid import NAMES
 from cdaflow.languages.contrast import are_exchanged
+from cdaflow.scoring.damage import damaged_lines, lower_case
 from cdaflow.scoring.order import order_warnings
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
 
@@ -46,26 +48,37 @@ _OTHER_LANGUAGE = 0.3
 
 
 def check_lines(
-    translations: Sequence[str], language: str, sources: Sequence[str] = ()
+    translations: Sequence[str],
+    language: str,
+    sources: Sequence[str] = (),
+    references: Sequence[str] = (),
 ) -> Warnings:
-    """Return the lines that are empty, copied from the source or in another language.
+    """Return the lines that are empty, damaged, copied from the source or in another language.
 
-    `language`: the target language, ISO 639-1. `sources`: the English sentences, where they are
-    known. Where the problem is one of the whole file it is told once, with the first line.
+    `language`: the target language, ISO 639-1. `sources`: the English sentences, `references`:
+    their translations, where they are known; a line whose reference is empty may be. Where the
+    problem is one of the whole file it is told once, with the first line.
     """
     warnings: Warnings = []
-    for kind, problem, lines in _problems(translations, language, sources):
+    for kind, problem, lines in (
+        *_problems(translations, language, sources, references),
+        *damaged_lines(translations, sources, references),
+    ):
         of_lines(warnings, kind, problem, lines, len(translations))
     return warnings
 
 
 def _problems(
-    translations: Sequence[str], language: str, sources: Sequence[str]
+    translations: Sequence[str], language: str, sources: Sequence[str], references: Sequence[str]
 ) -> Iterator[tuple[Kind, str, list[int]]]:
     """Yield each problem, its kind first, with the lines (from 0) that have it."""
     pairs = list(enumerate(zip(sources, translations, strict=False)))
     copies = [n for n, (source, text) in pairs if text.strip() and copied(source, text)]
-    empty = [n for n, text in enumerate(translations) if not text.strip()]
+    empty = [
+        n
+        for n, (text, other) in enumerate(zip_longest(translations, references, fillvalue="?"))
+        if not text.strip() and other.strip()
+    ]
     yield Kind.EMPTY, "the translation is empty", empty
     yield Kind.UNTRANSLATED, "the translation is the English source", copies
     yield (
@@ -78,11 +91,7 @@ def _problems(
         "|||: a line is to be the translation alone, without its source",
         [n for n, text in enumerate(translations) if "|||" in text],
     )
-    yield (
-        Kind.TOO_LONG,
-        "many times longer than its source",
-        [n for n, (source, text) in pairs if source and len(text) > _LONGEST * (len(source) + 20)],
-    )
+    yield from _too_long(translations, sources or references)
     if not is_known(language):
         return
     copied_lines = set(copies)
@@ -90,6 +99,20 @@ def _problems(
     for name, lines in foreign_lines(others, language).items():
         problem = f"the translation looks like {language_name(name)}, not {language_name(language)}"
         yield Kind.OTHER_LANGUAGE, problem, lines
+
+
+def _too_long(
+    translations: Sequence[str], others: Sequence[str]
+) -> Iterator[tuple[Kind, str, list[int]]]:
+    """Yield the lines that are too long; all, where one of them outweighs the text itself."""
+    pairs = enumerate(zip(others, translations, strict=False))
+    long = [n for n, (other, text) in pairs if other and len(text) > _LONGEST * (len(other) + 20)]
+    longest = max(long, key=lambda n: len(translations[n]), default=0)
+    if long and len(others) > 1 and len(translations[longest]) > sum(map(len, others)):
+        problem = f"line {longest + 1} is longer than all sources together: no score counts"
+        yield Kind.TOO_LONG, problem, list(range(len(translations)))
+    else:
+        yield Kind.TOO_LONG, "many times longer than its source", long
 
 
 def copied(source: str, text: str) -> bool:
@@ -190,21 +213,21 @@ def check(
     *,
     sources: Sequence[str] = (),
     references: Sequence[str] = (),
+    lowercase: bool = False,
 ) -> Warnings:
     """Return all that looks wrong in the translations of a text, by lines and in their order.
 
-    `sources`, `references`: where they are known. The references tell the order better, since
-    they write numbers and names as the translations do. A line whose reference is empty may be.
+    `sources`, `references`: where they are known; a line whose reference is empty may be.
+    `lowercase`: whether the case is not scored.
     """
-    present = [
-        text if text.strip() or reference.strip() else "-"
-        for text, reference in zip_longest(translations, references, fillvalue="?")
-    ]
-    return [
-        *check_lines(present, language, sources),
+    warnings = [
+        *check_lines(translations, language, sources, references),
         *reference_warnings(translations, references, language),
-        *order_warnings(references or sources, translations),
+        *order_warnings(sources, translations, references),
     ]
+    for kind, problem, lines in () if lowercase else lower_case(translations, references):
+        of_lines(warnings, kind, problem, lines, len(translations))
+    return warnings
 
 
 #: Function words that a file must have of another language, and how many times as many as of
@@ -237,36 +260,22 @@ def function_words() -> Mapping[str, frozenset[str]]:
     return {row["language"]: frozenset(row["words"].split()) for _, row in rows}
 
 
-@cache
-def _only_of_others(language: str) -> Mapping[str, frozenset[str]]:
-    """Return the function words of the other languages that are not of `language` as well."""
-    table = function_words()
-    own = table.get(language, frozenset())
-    return {name: words - own for name, words in table.items() if name != language}
-
-
 def foreign_language(text: str, language: str) -> str | None:
     """Return the language of which a text plainly is, where that is not `language`; else None.
 
-    By its function words: at least three different ones of the other language that are not of
-    `language`, and more than twice as many of them as of `language`. For Russian and Hebrew
-    by the script ("latin" where it has hardly a letter of its own).
+    By its stop words (`cdaflow.langid`); for Russian and Hebrew "latin" where these do not tell and
+    it has hardly a letter of its own.
     """
+    name = langid.foreign_language(text, language)
     script = _SCRIPTS.get(language)
-    words = frozenset(_WORD.findall(text.casefold()))
-    if script is not None:
-        letters = sum(map(len, words))
-        if letters < 10 or sum(map(len, map(script.findall, words))) > 0.4 * letters:
-            return None
-    own = len(words & function_words().get(language, frozenset()))
-    # What is of the language leaves too few words for another one.
-    if own and len(words) <= 3 * own:
-        return None
-    others = {name: len(words & known) for name, known in _only_of_others(language).items()}
-    name = max(others, key=lambda key: (others[key], key))
-    if others[name] >= 3 and others[name] > 2 * own:
+    if name is not None or script is None:
         return name
-    return "latin" if script is not None else None
+    letters = "".join(_WORD.findall(text))
+    return (
+        "latin"
+        if len(letters) >= 10 and len(script.findall(letters)) < 0.4 * len(letters)
+        else None
+    )
 
 
 def foreign_lines(texts: Sequence[str], language: str) -> dict[str, list[int]]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from cdaflow.alignment.words import letters, unescape_moses
+from cdaflow.alignment.words import letters
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content, is_header
 from cdaflow.io.structured import whole_number
 from cdaflow.langid import NAMES, other_language
 from cdaflow.progress import say
+from cdaflow.statistics.warnings import Kind, Warnings, warning
+from cdaflow.text.repair import Repairs
 
 #: The share of lines on which the English side of a translation file may differ from the
 #: test set: WinoMT was corrected on two lines after translations of it were published.
@@ -20,23 +22,48 @@ SOURCE_TOLERANCE = 0.01
 _SEPARATOR = "|||"
 
 
+def repaired_lines(
+    path: str | os.PathLike[str],
+    lines: Iterable[str],
+    warnings: Warnings | None = None,
+    what: str = "",
+) -> list[str]:
+    """Return the lines of translations or references as they were written (`cdaflow.text.repair`).
+
+    `warnings`: where what was changed is added, with its lines; None: it is said on the standard
+    error. `what` the text is called in these warnings, such as "the reference".
+    """
+    repairs = Repairs()
+    written = list(repairs.of(lines))
+    for numbers, problem in repairs.problems():
+        if warnings is None:
+            say(f"{path}: {problem}")
+        else:
+            text = f"{what}: {problem}" if what else problem
+            warnings.append(warning(Kind.REPAIRED, numbers[0], text, len(numbers)))
+    return written
+
+
 def read_translations(
-    path: str | os.PathLike[str], sources: Sequence[str], what: str = "challenge set"
+    path: str | os.PathLike[str],
+    sources: Sequence[str],
+    what: str = "challenge set",
+    warnings: Warnings | None = None,
 ) -> list[str]:
     """Return the translation of each sentence of a test set, matched by number, never by text.
 
-    `what` the test set is called in messages.
+    `what` the test set is called in messages. `warnings`: see `repaired_lines`.
 
     The file has, in the order of the test set, plain lines; or lines `source ||| translation`;
     or cells with tabs between, of which the last is the translation and each other one either
     the source or a number. Sources are compared with the sentences (see SOURCE_TOLERANCE).
     Numbers are those of the sentences, from 1 (or 0) up, in any order. A header line of a table
-    is passed over. Escapes of the Moses tokeniser are undone.
+    is passed over. What other programs did to the text is undone.
 
     Raises InputError where the number of lines is another, a line has not the form of the
     others, or too many sources are not the sentences.
     """
-    lines, escaped = unescape_moses(list(read_lines(path, Content.TRANSLATIONS)))
+    lines = repaired_lines(path, read_lines(path, Content.TRANSLATIONS), warnings)
     tabs = _columns(lines)
     if tabs and len(lines) == len(sources) + 1:
         first = lines[0].split("\t")[0].strip()
@@ -49,8 +76,6 @@ def read_translations(
         f"the {what} has {len(sources)} rows",
         hint=f"one translation a row is expected, in the order of the {what}",
     )
-    if escaped:
-        say(f"{path}: undid the escapes of the Moses tokeniser (&apos; ...) on {escaped} lines")
     if 2 * sum(_SEPARATOR in line for line in lines) > len(lines):
         return _joined(path, lines, sources)
     if tabs:

@@ -100,7 +100,7 @@ def score_winomt(
     """
     from cdaflow.scoring.noun_phrase import read_knowledge
     from cdaflow.scoring.translations import read_translations
-    from cdaflow.scoring.winomt_checks import halves_warnings, winomt_warnings
+    from cdaflow.scoring.winomt_checks import gold_warnings, halves_warnings, winomt_warnings
     from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes
     from cdaflow.scoring.winomt_items import clusters, sentence_lines
 
@@ -110,7 +110,9 @@ def score_winomt(
     files = challenge.find()
     rows, half_of = read_halves(files)
     known, professions = read_knowledge(lang, rules.professions, rules.lexicon)
-    translations = read_translations(translation, [row.sentence for row in rows])
+    warnings: Warnings = []
+    sources = [row.sentence for row in rows]
+    translations = read_translations(translation, sources, warnings=warnings)
     few_links: Warnings = []
     if rules.is_compat:
         from cdaflow.scoring.compat import LANGUAGES_OF_2019, Vintage, compat_items, rules_of
@@ -156,6 +158,8 @@ def score_winomt(
         inputs=inputs,
         lines=len(items),
         warnings=[
+            *warnings,
+            *gold_warnings(items, files.sentences),
             *halves_warnings(items),
             *winomt_warnings(items, targets, known, translation),
             *few_links,

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
+from cdaflow.scoring.geneval_rows import source_gender
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.order import Fit, fit, slip_warnings
+from cdaflow.scoring.order import Fit, fit, misplaced, misplaced_warnings, slip_warnings
 from cdaflow.scoring.sanity import check_lines, copied
 from cdaflow.scoring.winomt_items import WinoMTItem
-from cdaflow.statistics.warnings import Kind, Warnings, warning
+from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
 from cdaflow.wordlists.lexicon import Key
 
 #: Rows that must be of a stereotyped profession, and the share of them by which a half is known.
@@ -50,6 +51,36 @@ def halves_warnings(items: Sequence[WinoMTItem]) -> Warnings:
     return warnings
 
 
+def gold_warnings(items: Sequence[WinoMTItem], path: str | os.PathLike[str]) -> Warnings:
+    """Return the rows whose gender is not that of their own pronoun.
+
+    A neutral row may have one ("they ... by himself"). Raises InputError where most rows that have
+    a pronoun are such.
+    """
+    told = [
+        (n, found, item.row.gender)
+        for n, item in enumerate(items)
+        if item.row.gender != "neutral"
+        if (found := _GENDERS.get(source_gender(item.row.sentence))) is not None
+    ]
+    wrong = [n for n, found, gender in told if found != gender]
+    if len(wrong) >= _LEAST and len(wrong) > 0.5 * len(told):
+        raise InputError(
+            f"the genders of {len(wrong)} of {len(told)} rows are not those of their pronouns",
+            file=path,
+            line=wrong[0] + 1,
+            hint="the first column is the gender of the person to whom the pronoun refers",
+        )
+    warnings: Warnings = []
+    of_lines(
+        warnings, Kind.GOLD_GENDER, "the row has not the gender of its pronoun", wrong, len(items)
+    )
+    return warnings
+
+
+_GENDERS = {"feminine": "female", "masculine": "male"}
+
+
 def winomt_warnings(
     items: Sequence[WinoMTItem],
     targets: Sequence[Sequence[str]],
@@ -76,7 +107,8 @@ def winomt_warnings(
             line=copies[0],
             hint="give the output of the system, not its input",
         )
-    result = fit(*_persons(items, targets, known))
+    named, found = _persons(items, targets, known)
+    result = fit(named, found)
     if result is None:
         return warnings
     _refuse_disorder(result, path)
@@ -86,7 +118,10 @@ def winomt_warnings(
             "translations: another test set, another language, or a system that does not translate"
         )
         warnings.insert(0, warning(Kind.UNRELATED, 1, problem, len(items)))
-    return [*slip_warnings(result), *warnings]
+    order = slip_warnings(result)
+    if not order:
+        order = misplaced_warnings(misplaced(named, found), len(items))
+    return [*order, *warnings]
 
 
 def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:

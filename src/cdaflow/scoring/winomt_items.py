@@ -20,6 +20,7 @@ from cdaflow.alignment.pharaoh import Link
 from cdaflow.alignment.words import splitter
 from cdaflow.errors import InputError
 from cdaflow.io.files import tsv_lines
+from cdaflow.scoring.both_genders import Doubled, doubled_words
 from cdaflow.scoring.challenge import Row, bare, read_challenge
 from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.evidence import EntityGender, Gender, Label
@@ -107,11 +108,12 @@ def score_items(
         tree = None if trees is None else trees[number]
         source = source_of(row, split)
         is_open = row.gender == "neutral"
-        result = _gender(source, target, links, known, tree, is_open=is_open)
+        doubled = doubled_words(translation, known.language)
+        result = _gender(source, target, links, known, doubled, tree, is_open=is_open)
         other = None if others is None else others[number]
         secondary = None
         if other is not None:
-            secondary = _gender(source_of(other, split), target, links, known, tree)
+            secondary = _gender(source_of(other, split), target, links, known, doubled, tree)
         words = [word.lower() for word in target]
         items.append(
             WinoMTItem(
@@ -137,12 +139,13 @@ def _gender(
     target: Sequence[str],
     links: frozenset[Link] | None,
     known: Knowledge,
+    doubled: Sequence[Doubled],
     tree: Tree | None,
     *,
     is_open: bool = False,
 ) -> EntityGender:
     """Return the gender of an entity; `is_open`: whether the source leaves it open ("they")."""
-    result = entity_gender(source, target, links, known)
+    result = entity_gender(source, target, links, known, doubled)
     if tree is not None:
         result = gender_by_tree(result, tree, guess=not is_open)
     return result

@@ -43,6 +43,16 @@ class Kind(StrEnum):
     NO_SEPARATOR = "no-separator"
     FEW_LINKS = "few-links"
     NO_REWRITE = "no-rewrite"
+    #: Written as it was before it was scored (`cdaflow.text.repair`), so that the line is right.
+    REPAIRED = "repaired"
+    UNFINISHED = "unfinished"
+    REFUSAL = "refusal"
+    REPEATED = "repeated"
+    SUBWORDS = "subwords"
+    CELLS = "cells"
+    LOWER_CASE = "lower-case"
+    FORM = "form"
+    GOLD_GENDER = "gold-gender"
 
 
 def warning(kind: Kind, line: int, problem: str, lines: int = 1) -> dict[str, Any]:
@@ -74,7 +84,8 @@ def in_part(part: str, warnings: Iterable[Mapping[str, Any]]) -> Warnings:
 def count_warnings(warnings: Sequence[Mapping[str, Any]], lines: int) -> dict[str, Any]:
     """Return how many of the `lines` of a score look wrong: {"lines", "of", "kinds"}.
 
-    "kinds" has the lines of each kind; a line of two kinds counts once in "lines".
+    "kinds" has the lines of each kind; a line of two kinds counts once in "lines", and one that was
+    repaired does not.
     """
     kinds: Counter[str] = Counter()
     single = set()
@@ -82,6 +93,8 @@ def count_warnings(warnings: Sequence[Mapping[str, Any]], lines: int) -> dict[st
     for item in warnings:
         count = item.get("lines", 1)
         kinds[item["kind"]] += count
+        if item["kind"] == Kind.REPAIRED:
+            continue
         if count == 1:
             single.add((item.get("part"), item["line"]))
         else:

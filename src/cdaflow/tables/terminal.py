@@ -9,7 +9,7 @@ from cdaflow.scoring.metric import TableRow, metric_named
 from cdaflow.statistics import SIGNIFICANT
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Test
-from cdaflow.statistics.warnings import caution
+from cdaflow.statistics.warnings import Kind, caution
 from cdaflow.tables.text import NONE, aligned, interval_cell, number, visible, with_interval
 
 #: How many of the lines that look wrong are shown.
@@ -49,18 +49,25 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
             yield f"  {name:{size}}  {value:>8}  {interval:15}  {legend}".rstrip()
     yield from (f"  {line}" for line in _part_lines(report, parts))
     yield from (f"No {what}: {why}." for what, why in report.get("not_measured", {}).items())
-    warnings = report.get("warnings", [])
-    if warnings:
-        count = (report.get("warned") or {}).get("lines", len(warnings))
-        yield f"{count} {'line looks' if count == 1 else 'lines look'} wrong:"
-        for warning in warnings[:_SHOWN]:
-            yield f"  line {warning['line']}: {warning['problem']}"
-        if len(warnings) > _SHOWN:
-            yield "  ..."
+    yield from _warning_lines(report)
     signatures = {score.get("signature") for score in report["scores"].values()}
     signatures |= {text for name, text in report.items() if name.endswith("signature")}
     for signature in sorted(filter(None, signatures)):
         yield f"signature: {signature}"
+
+
+def _warning_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what was repaired, and the first lines that look wrong."""
+    found = report.get("warnings", [])
+    yield from (item["problem"] for item in found if item["kind"] == Kind.REPAIRED)
+    warnings = [item for item in found if item["kind"] != Kind.REPAIRED]
+    if not warnings:
+        return
+    count = (report.get("warned") or {}).get("lines", len(warnings))
+    yield f"{count} {'line looks' if count == 1 else 'lines look'} wrong:"
+    yield from (f"  line {item['line']}: {item['problem']}" for item in warnings[:_SHOWN])
+    if len(warnings) > _SHOWN:
+        yield "  ..."
 
 
 def _grouped(
@@ -114,7 +121,11 @@ def systems_text(result: Mapping[str, Any]) -> str:
     columns.append(("", [metric.legends.get(name, "") for name in names], False))
     first = reports[0]
     head = "  ".join(filter(None, (first["metric"], first["language"], first.get("testset"))))
-    return "\n".join([head, "", *aligned(columns), "", comparison_text(result["comparison"])])
+    warnings = [
+        f"{report['system']}: {line}" for report in reports for line in _warning_lines(report)
+    ]
+    table = [head, "", *aligned(columns), "", *warnings, *([""] if warnings else [])]
+    return "\n".join([*table, comparison_text(result["comparison"])])
 
 
 def _estimate(report: Mapping[str, Any], name: str) -> Estimate:

@@ -115,6 +115,7 @@ UNKNOWN = {
     "ambiguous-noun-no-determiner": "noun of either gender, no article",
     "unknown-noun-no-determiner": "noun not in the word list, no article",
     "determiner-and-noun-disagree": "article and noun disagree",
+    "named-in-both-genders": "named in both genders",
 }
 
 #: What became of an English pronoun (`cdaflow.scoring.pronouns.PronounOutcome`).
@@ -143,6 +144,15 @@ WARNINGS = {
     "no-separator": "without <sep>",
     "few-links": "with few word links",
     "no-rewrite": "not rewritten",
+    "repaired": "repaired",
+    "unfinished": "unfinished",
+    "refusal": "refused",
+    "repeated": "repeated",
+    "subwords": "with marks of subwords",
+    "cells": "with cells of a table",
+    "lower-case": "in lower case",
+    "form": "right but for their form",
+    "gold-gender": "with another gender than their pronoun",
 }
 
 #: How systems of gender alternatives know who is open.

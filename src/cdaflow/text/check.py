@@ -18,6 +18,7 @@ from cdaflow.io.formats import Record, tsv_fields
 from cdaflow.io.recognition import is_header
 from cdaflow.langid import NAMES, LanguageCounts, count_languages
 from cdaflow.progress import progress
+from cdaflow.text.repair import Repairs
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
 #: Lines of the sample: at least half as many of a corpus that has them, evenly spread.
@@ -40,11 +41,13 @@ class ContentCheck:
     """The check of the content of one corpus, made while its lines pass.
 
     `languages`: one code for each side. After `watch` has passed all records, `finish` checks.
+    `repairs`: what was undone while they were read.
     """
 
     def __init__(self, spec: CorpusSpec, languages: Sequence[str]) -> None:
         self.spec = spec
         self.languages = [code.split("-")[0].lower() for code in languages]
+        self.repairs = Repairs()
         self._first: tuple[str, ...] | None = None
         self._sample: list[tuple[str, ...]] = []
 
@@ -62,21 +65,25 @@ class ContentCheck:
             yield record
 
     def finish(self) -> list[str]:
-        """Return the warnings about the sample.
+        """Return the warnings: what was repaired, what is odd in the sample.
 
         Raises InputError where the sides are not in their languages, or are no text.
         """
-        if not self.spec.language_check or self._first is None:
-            return []
-        self._check_header(self._first)
+        warnings = [problem for _, problem in self.repairs.problems()]
+        if self.spec.language_check and self._first is not None:
+            warnings += self._check_sample(self._first)
+        return [f"{self.spec.name}: {warning}" for warning in warnings]
+
+    def _check_sample(self, first: tuple[str, ...]) -> list[str]:
+        self._check_header(first)
         sides = [[row[n] for row in self._sample] for n in range(len(self.languages))]
         identified = [count_languages(lines) for lines in sides]
         self._check_exchange(identified)
-        warnings = []
+        warnings: list[str] = []
         for n, (lines, found) in enumerate(zip(sides, identified, strict=True)):
             self._check_letters(n, lines, found)
             warnings += self._check_language(n, lines, found)
-        return [f"{self.spec.name}: {warning}" for warning in warnings]
+        return warnings
 
     def _check_header(self, row: Sequence[str]) -> None:
         if not is_header(row) or (len(row) == 1 and self.spec.form != "tsv"):
@@ -185,7 +192,7 @@ def check_corpora(
     notes = []
     for spec in specs:
         content = ContentCheck(spec, languages)
-        records = content.watch(read_corpus(spec, languages))
+        records = content.watch(read_corpus(spec, languages, content.repairs))
         lines = sum(1 for _ in progress(records, f"check {spec.name}"))
         warnings = content.finish()
         files = [{"path": path, "sha256": digest(path)} for path in spec.paths]

@@ -20,6 +20,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.io.files import nfc
 from cdaflow.io.formats import Record
 from cdaflow.option_types import Count, Ratio
+from cdaflow.text.repair import without_invisible
 
 #: Why a pair is dropped, in the order of the tests; the columns of the drops table.
 CONTROL = "control"
@@ -49,22 +50,6 @@ REASONS = (
 #: vertical tab, form feed, carriage return), the C1 controls (Latin-1 read as UTF-8), the
 #: replacement character (text damaged before it came here) and the non-characters.
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffd-\uffff]")
-
-#: The letters whose writing uses (non-)joiners: Arabic to Mongolian, with the Indic scripts.
-_JOINING = (
-    "\u0600-\u06ff\u0700-\u074f\u0750-\u077f\u07c0-\u07ff\u0840-\u085f\u0860-\u08ff"
-    "\u0900-\u0dff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\u1b00-\u1bff"
-    "\ua840-\ua8ff\ua980-\ua9df\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc"
-)
-#: What a joiner binds into one picture (woman + joiner + microscope = a woman scientist).
-_PICTURES = "\u2600-\u27bf\ufe0f\U0001f000-\U0001faff"
-
-#: Soft hyphen, zero-width space, word joiner, byte order mark, bidirectional marks, and the
-#: zero-width (non-)joiner where its script has no use for it.
-_INVISIBLE = re.compile(
-    "[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
-    f"|(?<![{_JOINING}])\u200c|(?<![{_JOINING}{_PICTURES}])\u200d"
-)
 
 
 @dataclass(frozen=True)
@@ -133,10 +118,7 @@ def normalise(text: str) -> str:
     nothing. Joiners stay in the scripts that need them (Arabic, Indic, ...) and in emoji.
     """
     if not text.isascii():
-        text = nfc(text)
-        # Taking a mark out can bring a letter and its accent together, hence the loop.
-        while not text.isprintable() and _INVISIBLE.search(text):
-            text = nfc(_INVISIBLE.sub("", text))
+        text = without_invisible(nfc(text))
     # The plain space is the only one that is printable: most lines have nothing to collapse.
     if text.isprintable() and "  " not in text:
         return text.strip()
@@ -146,8 +128,9 @@ def normalise(text: str) -> str:
 def detokenizer(language: str) -> Callable[[str], str]:
     """Return a function that undoes Moses tokenisation and truecasing of one sentence.
 
-    The rules of Moses' own detokenizer for `language`; then the first letter is put in capitals,
-    which is what truecasing took away.
+    The rules of Moses' own detokenizer for `language`, hyphens as other tools split them
+    (`##AT##-##AT##`) included; then the first letter is put in capitals, which is what truecasing
+    took away. Escapes (`&apos;`) are undone where corpora are read: `cdaflow.text.repair`.
     """
     # Imported here: few corpora are in tokens, and it takes a while.
     from sacremoses import MosesDetokenizer
@@ -155,7 +138,8 @@ def detokenizer(language: str) -> Callable[[str], str]:
     moses = MosesDetokenizer(lang=language)
 
     def detokenize(sentence: str) -> str:
-        text: str = moses.detokenize(sentence.split(), unescape=False)
+        tokens = sentence.replace(" ##AT##-##AT## ", " @-@ ").split()
+        text: str = moses.detokenize(tokens, unescape=False)
         # Sentences open with quotes, dashes and inverted marks too.
         for index, character in enumerate(text):
             if character.isalpha():

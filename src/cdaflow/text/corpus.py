@@ -94,7 +94,7 @@ def build_corpus(
     def batches() -> Iterator[pa.RecordBatch]:
         for index, (spec, tally) in enumerate(zip(specs, tallies, strict=True)):
             content = ContentCheck(spec, languages)
-            records = content.watch(read_corpus(spec, languages))
+            records = content.watch(read_corpus(spec, languages, content.repairs))
             if spec.detokenize:
                 records = detokenized(records, languages)
             records = progress(records, spec.name)

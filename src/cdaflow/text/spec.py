@@ -12,6 +12,7 @@ from cdaflow.errors import CdaflowError, ConfigError
 from cdaflow.io.formats import Record, read_aligned, read_text, read_tsv
 from cdaflow.io.structured import parse_json, whole_number
 from cdaflow.io.tmx import read_tmx
+from cdaflow.text.repair import Repairs
 
 #: The keys that say where the text is, by the number of languages wanted.
 _SOURCES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
@@ -223,11 +224,20 @@ def _weight(value: object) -> float:
     return weight
 
 
-def read_corpus(spec: CorpusSpec, languages: Sequence[str]) -> Iterator[Record]:
-    """Yield number and sides (one per language) of each line or unit of a corpus, as read.
+def read_corpus(
+    spec: CorpusSpec, languages: Sequence[str], repairs: Repairs | None = None
+) -> Iterator[Record]:
+    """Yield number and sides (one per language) of each line or unit of a corpus.
 
-    Raises InputError where a file is absent, damaged, not UTF-8, misaligned or malformed.
+    What other programs did to the text is undone, and counted in `repairs`. Raises InputError where
+    a file is absent, damaged, not UTF-8, misaligned or malformed.
     """
+    repairs = repairs or Repairs()
+    for number, sides in _read(spec, languages):
+        yield number, tuple([repairs.line(number, side) for side in sides])
+
+
+def _read(spec: CorpusSpec, languages: Sequence[str]) -> Iterator[Record]:
     if spec.form == "aligned":
         return read_aligned(spec.paths[0], spec.paths[1])
     if spec.form == "tsv":

@@ -108,7 +108,17 @@ def require_lists(
 
     Raises InputError where some are certain: the first of them, which names the others.
     """
-    findings = check_folder(folder, languages)
+    _require(check_folder(folder, languages), warn)
+
+
+def require_list(
+    path: str | os.PathLike[str], language: str, warn: Callable[[str], object]
+) -> None:
+    """Check one list of a language, by itself, as `require_lists` checks a folder."""
+    _require(check_list(path, language)[1], warn)
+
+
+def _require(findings: Sequence[Finding], warn: Callable[[str], object]) -> None:
     for finding in findings:
         if not finding.certain:
             warn(f"warning: {finding.fault}")

@@ -22,6 +22,7 @@ from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
 from cdaflow.io.parquet import rows_with_lines
 from cdaflow.io.recognition import Content
+from cdaflow.text.repair import Repairs
 from cdaflow.wordlists.english_lists import OPPOSITE
 
 NEEDED = (
@@ -93,7 +94,7 @@ def balance_translated(
         nonlocal blank
         for batch, texts in rows_with_lines(
             read_pairs(inputs, NEEDED),
-            read_lines(translation, Content.SENTENCES),
+            Repairs().of(read_lines(translation, Content.SENTENCES)),
             text=str(translation),
             rows=inputs[0],
             hint="one line is expected for each pair, in order: cdaflow nmt translate "

@@ -1,0 +1,224 @@
+"""Translations that are no finished text: what decoders, scripts and language models leave of it.
+
+Each is looked for beside the text that was translated, or its reference: a sentence may well be
+about a refusal, in lower case, or in quotes itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from cdaflow.statistics.warnings import Kind
+
+#: What is wrong, in words, and the lines (from 0) that have it.
+Problem = tuple[Kind, str, list[int]]
+
+#: Lines of a file from which a habit of all of them can be told, and their share.
+_LEAST, _MOST = 10, 0.5
+
+#: For so many different sentences, and this share of the file, no system has one translation.
+_SAME, _SAME_SHARE = 5, 0.01
+
+_DIGITS = re.compile(r"\d+")
+
+#: What programs write where there is no text.
+_PLACEHOLDERS = frozenset(
+    (
+        "none",
+        "null",
+        "nil",
+        "nan",
+        "n/a",
+        "#n/a",
+        "na",
+        "undefined",
+        "error",
+        "unk",
+        "<unk>",
+        "todo",
+    )
+)
+
+#: Pieces of words as subword models mark them, and their signs for ends and unknown words.
+_SUBWORDS = re.compile(
+    r"@@(?=\s|$)|▁|Ġ|</w>|</?s>|<unk>|<pad>|\[UNK\]|\[SEP\]|⁇|(?<=\s)##\w|<\|\w+\|>|<extra_id_"
+)
+
+#: How assistants begin where they do not translate, in English and in the languages of the texts.
+_REFUSAL = re.compile(
+    r"(?i)\b(?:as an ai\b|i(?:'m| am) (?:an ai|a language model)|language model\b"
+    r"|i(?:'m| am)? ?(?:sorry|afraid|unable|cannot|can't|can not|won't|apologi[sz]e)\b[^.]{0,40}"
+    r"(?:assist|help|translat|provide|fulfil|comply|answer|that request|do that)"
+    r"|(?:lo siento|disculpa|perdón)[^.]{0,20}\bno puedo|no puedo (?:ayudar|traducir|asistir)"
+    r"|désolée?[^.]{0,20}\bje ne peux pas|je ne peux pas (?:vous aider|traduire)"
+    r"|(?:mi dispiace|scusa)[^.]{0,20}\bnon posso|non posso (?:aiutar|tradurre)"
+    r"|tut mir leid[^.]{0,20}\bkann|ich kann (?:das|dies)[^.]{0,20} nicht übersetzen"
+    r"|(?:desculpe|lamento|sinto muito)[^.]{0,20}\bnão posso|não posso (?:ajudar|traduzir)"
+    r"|(?:извините|простите|к сожалению)[^.]{0,20}\bя не могу|מצטער[^.]{0,20}לא יכול)"
+)
+_APOLOGY = re.compile(
+    r"(?i)\b(?:sorry|afraid|apolog\w*|unable|can ?not|can't|won't|ai|language model)\b"
+)
+
+#: What stands between a source and its translation in output that has both.
+_ARROW = re.compile(r"\S\s*(?:->|=>|→|⇒|\t)\s*\S")
+
+_ENDS = tuple(".!?…。।")
+_CLOSING = "\"'»”’)]"
+
+_NUMBER = re.compile(r"\s*\"?(\d{1,7})\"?\s*[.),;:\t]\s*\S")
+_QUOTED = re.compile(r"\s*(?:\".*\"|\[\s*['\"].*['\"]\s*\]|\{.*\})[,;]?\s*")
+
+
+def damaged_lines(
+    translations: Sequence[str], sources: Sequence[str], references: Sequence[str]
+) -> Iterator[Problem]:
+    """Yield what is damaged or unfinished in translations, with the lines that have it.
+
+    `sources`, `references`: as many lines, or () where they are not known; without either nothing
+    can be told.
+    """
+    beside = references or sources
+    if not beside:
+        return
+    rows = list(enumerate(zip(translations, beside, strict=False)))
+    written = [(n, text, other) for n, (text, other) in rows if text.strip()]
+    no_words = [n for n, text, other in written if _is_placeholder(text, other)]
+    yield Kind.UNFINISHED, "no words of a translation", no_words
+    yield (
+        Kind.REFUSAL,
+        "a refusal to translate",
+        [n for n, text, other in written if _is_refusal(text, other)],
+    )
+    skipped = set(no_words)
+    yield (
+        Kind.REPEATED,
+        "the same translation as of other sentences",
+        _repeated([row for row in written if row[0] not in skipped]),
+    )
+    yield (
+        Kind.SUBWORDS,
+        "marks of subwords or of a model: decode the output, or join it (sed 's/@@ //g')",
+        [n for n, text, other in written if _SUBWORDS.search(text) and not _SUBWORDS.search(other)],
+    )
+    yield (
+        Kind.WITH_SOURCE,
+        "the source stands before its translation",
+        _with_source(translations, sources, references),
+    )
+    yield Kind.CELLS, "a cell of a table, not text: its number or its quotes", _cells(written)
+    for unit, size in (("words", _words), ("characters", len)):
+        most, cut = _cut(written, size)
+        if cut:
+            yield Kind.UNFINISHED, f"cut at {most} {unit}", cut
+            return
+
+
+def lower_case(translations: Sequence[str], references: Sequence[str]) -> Iterator[Problem]:
+    """Yield the lines of one side that is in lower case while the other is not."""
+    pairs = list(enumerate(zip(translations, references, strict=False)))
+    for problem, mine, other in (
+        ("the translation is in lower case, its reference is not", 0, 1),
+        ("the reference is in lower case, its translation is not", 1, 0),
+    ):
+        cased = [
+            (n, pair[mine]) for n, pair in pairs if pair[mine].strip() and _has_case(pair[other])
+        ]
+        lower = [n for n, text in cased if text == text.lower() and text != text.upper()]
+        if len(lower) >= max(_LEAST, _MOST * len(cased)):
+            yield Kind.LOWER_CASE, f"{problem}: scores with --lowercase compare such text", lower
+
+
+def _has_case(text: str) -> bool:
+    return text != text.lower()
+
+
+def _is_placeholder(text: str, other: str) -> bool:
+    words = text.casefold().strip().strip(".\"'")
+    is_known = words in _PLACEHOLDERS and len(other.split()) > 1
+    return is_known or (_has_word(other) and not _has_word(text))
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def _is_refusal(text: str, other: str) -> bool:
+    return bool(_REFUSAL.search(text) and not _REFUSAL.search(other) and not _APOLOGY.search(other))
+
+
+def _repeated(rows: Sequence[tuple[int, str, str]]) -> list[int]:
+    """Return the lines whose text stands for many different sentences of four words or more.
+
+    Sentences that differ in a number alone are one: a system may leave it out.
+    """
+    lines: dict[str, list[int]] = defaultdict(list)
+    others: dict[str, set[str]] = defaultdict(set)
+    for n, text, other in rows:
+        key = " ".join(text.casefold().split())
+        lines[key].append(n)
+        if len(other.split()) >= 4:
+            others[key].add(_DIGITS.sub("", other.casefold()).strip())
+    most = max(_SAME, _SAME_SHARE * len(rows))
+    return sorted(n for key, found in lines.items() if len(others[key]) >= most for n in found)
+
+
+def _with_source(
+    translations: Sequence[str], sources: Sequence[str], references: Sequence[str]
+) -> list[int]:
+    found = {
+        n
+        for n, (source, text) in enumerate(zip(sources, translations, strict=False))
+        if len(source.split()) >= 3
+        and len(text) > len(source) + 5
+        and text.strip().strip('"').casefold().startswith(source.strip().casefold())
+    }
+    for n, (reference, text) in enumerate(zip(references, translations, strict=False)):
+        if _ARROW.search(text) and not _ARROW.search(reference):
+            found.add(n)
+    return sorted(found)
+
+
+def _cells(rows: Sequence[tuple[int, str, str]]) -> list[int]:
+    """Return the lines that begin with their number, or are quoted, where most lines are."""
+    numbers: dict[int, list[int]] = defaultdict(list)
+    quoted = []
+    for n, text, other in rows:
+        match = _NUMBER.match(text)
+        if match is not None and not other.lstrip()[:1].isdigit():
+            numbers[int(match[1]) - n].append(n)
+        if _QUOTED.fullmatch(text) and other.strip()[:1] not in '"[{“«':
+            quoted.append(n)
+    found = max([*numbers.values(), quoted], key=len)
+    return found if len(found) >= max(_LEAST, _MOST * len(rows)) else []
+
+
+def _words(text: str) -> int:
+    return len(text.split())
+
+
+def _cut(rows: Sequence[tuple[int, str, str]], size: Callable[[str], int]) -> tuple[int, list[int]]:
+    """Return the length at which lines were cut, and these lines: [] where none were.
+
+    Many lines have the greatest length there is, more than the one below, and no end, and what they
+    translate is longer.
+    """
+    sizes = {n: size(text) for n, text, _ in rows}
+    most = max(sizes.values(), default=0)
+    # A blank at the place of the cut is gone.
+    near = 1 if size is len else 0
+    counts = Counter(sizes.values())
+    longest = sum(counts[most - k] for k in range(near + 1))
+    below = sum(counts[most - k] for k in range(near + 1, 2 * near + 2))
+    at = [(n, text, other) for n, text, other in rows if sizes[n] >= most - near]
+    cut = [
+        n for n, text, other in at if _has_end(other) and not _has_end(text) and size(other) > most
+    ]
+    is_many = longest >= max(_LEAST, 0.02 * len(rows)) and longest > 2 * below
+    return most, cut if is_many and len(cut) > 0.7 * len(at) else []
+
+
+def _has_end(text: str) -> bool:
+    return text.rstrip().rstrip(_CLOSING).endswith(_ENDS)

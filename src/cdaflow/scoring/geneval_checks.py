@@ -1,0 +1,76 @@
+"""Whether the files of MT-GenEval are what they are taken for: genders, sources, separators."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from cdaflow.errors import InputError
+from cdaflow.scoring.geneval_rows import (
+    GENDERS,
+    GenEvalItem,
+    Outcome,
+    Testset,
+    has_separator,
+    source_gender,
+)
+from cdaflow.statistics.warnings import Kind, Warnings, warning
+
+#: Rows from which a whole file can be judged, and the share of rows that are all of it.
+_FEWEST, _ALL = 20, 0.99
+
+
+def check_genders(
+    texts: Mapping[str, Sequence[str]],
+    sources: Mapping[str, Sequence[str]],
+    testset: Testset,
+    path: str | os.PathLike[str],
+) -> None:
+    """Raise InputError where one file is given for both genders, or the sources are swapped.
+
+    `texts`: the translations of each gender, `sources` those of the set, where it has them; `path`:
+    the masculine translations.
+    """
+    feminine, masculine = (texts[gender] for gender in GENDERS)
+    written = [pair for pair in zip(feminine, masculine, strict=True) if any(pair)]
+    equal = sum(one == other for one, other in written)
+    if len(written) >= _FEWEST and equal >= _ALL * len(written):
+        raise InputError(
+            f"{equal} of {len(written)} translations are those of the feminine sources",
+            file=path,
+            hint="give two files: the translations of the feminine sources, then those of the "
+            "masculine ones",
+        )
+    for gender, other in zip(GENDERS, reversed(GENDERS), strict=True):
+        genders = [found for line in sources.get(gender, ()) if (found := source_gender(line))]
+        if len(genders) >= _FEWEST and genders.count(other) > 0.5 * len(genders):
+            raise InputError(
+                f"the {gender} sources are {other}: {genders.count(other)} of {len(genders)} that "
+                "have a pronoun",
+                file=testset.sources[gender],
+                hint="are the files of the test set swapped?",
+            )
+
+
+def are_swapped(feminine: Sequence[GenEvalItem], masculine: Sequence[GenEvalItem]) -> bool:
+    """Return whether two files of translations are each other's.
+
+    The right translations of a pair, given the other way round, are wrong twice.
+    """
+    both = [{one.outcome, other.outcome} for one, other in zip(feminine, masculine, strict=True)]
+    wrong, right = both.count({Outcome.WRONG}), both.count({Outcome.RIGHT})
+    return wrong >= _FEWEST and wrong > 2 * right
+
+
+def separator_warnings(lines: Sequence[str]) -> Warnings:
+    """Return warnings of the rows whose sentence before cannot be told from the sentence itself."""
+    lost = [number for number, line in enumerate(lines, 1) if not has_separator(line)]
+    if 2 * len(lost) > len(lines):
+        problem = (
+            f"{len(lost)} of {len(lines)} translations have no <sep>: whole lines are scored. If "
+            "they have two sentences, the first one counts too: keep <sep> in translation, or give "
+            "the second sentence alone"
+        )
+        return [warning(Kind.NO_SEPARATOR, lost[0], problem, len(lost))]
+    problem = "no <sep>, as most lines have: the sentence before is scored as well"
+    return [warning(Kind.NO_SEPARATOR, number, problem) for number in lost]
