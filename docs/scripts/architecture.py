@@ -1,116 +1,117 @@
-"""Write the sizes of the packages into docs/architecture.md, at a commit and now.
+"""Write into docs/architecture.md how large a room of cdaflow may be, by tests/sizes.tsv.
 
-    python docs/scripts/architecture.py e381a03
+    python docs/scripts/architecture.py
 
-counts statements by `ast`, modules, and the share of modules, classes and functions with a
-docstring, of the packages of cdaflow as that commit has them and of the working tree.
+Limits of rooms that have shrunk are lowered first; none is raised. tests/test_sizes.py keeps them.
 """
 
 from __future__ import annotations
 
-import argparse
 import ast
-import io
-import subprocess
-import tarfile
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
-from figures import replace_blocks
-from page_tables import table
-from published_run import ROOT
-
-SOURCE = "src/cdaflow"
-_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-@dataclass
-class Size:
-    """What is counted of a package."""
-
-    statements: int = 0
-    modules: int = 0
-    named: int = 0
-    documented: int = 0
-
-    def add(self, text: bytes) -> None:
-        """Count a module."""
-        nodes = list(ast.walk(ast.parse(text)))
-        named = [node for node in nodes if isinstance(node, _DOCUMENTED)]
-        self.statements += sum(isinstance(node, ast.stmt) for node in nodes)
-        self.modules += 1
-        self.named += len(named)
-        self.documented += sum(ast.get_docstring(node) is not None for node in named)
-
-    def cells(self) -> tuple[str, str, str]:
-        """Return the cells of a table; of a package without modules, dashes."""
-        if not self.modules:
-            return "-", "-", "-"
-        share = 100 * self.documented / self.named
-        return f"{self.statements:,}", f"{self.modules}", f"{share:.0f} %"
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src/cdaflow"
+PAGE = ROOT / "docs/architecture.md"
+#: A line a room with its limits and the target (statements); a line below it raises a limit, such
+#: as "+20" statements and "+1" modules, and says why.
+LIMITS = ROOT / "tests/sizes.tsv"
 
 
-def committed(commit: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the modules of a commit: path below SOURCE, text."""
-    archive = subprocess.run(
-        ["git", "archive", commit, SOURCE], cwd=ROOT, check=True, capture_output=True
-    ).stdout
-    with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-        for member in files:
-            content = files.extractfile(member)
-            if content and member.name.endswith(".py"):
-                yield member.name.removeprefix(f"{SOURCE}/"), content.read()
+class Row(NamedTuple):
+    """A line of the file of limits."""
+
+    room: str
+    statements: str
+    modules: str
+    target: str
+    reason: str
 
 
-def present() -> Iterator[tuple[str, bytes]]:
-    """Yield the modules of the working tree."""
-    for path in sorted((ROOT / SOURCE).rglob("*.py")):
-        yield path.relative_to(ROOT / SOURCE).as_posix(), path.read_bytes()
+@cache
+def sizes() -> tuple[Counter[str], Counter[str]]:
+    """Return the statements (all nodes that `ast` has as such) and the modules of each room."""
+    statements: Counter[str] = Counter()
+    modules: Counter[str] = Counter()
+    for path in SOURCE.rglob("*.py"):
+        room, *below = path.relative_to(SOURCE).parts
+        room = room if below else "single modules"
+        statements[room] += sum(
+            isinstance(node, ast.stmt) for node in ast.walk(ast.parse(path.read_bytes()))
+        )
+        modules[room] += 1
+    return statements, modules
 
 
-def sizes(modules: Iterable[tuple[str, bytes]]) -> dict[str, Size]:
-    """Return the size of each package, of the single modules, and of all."""
-    found: defaultdict[str, Size] = defaultdict(Size)
-    for name, text in modules:
-        package = name.partition("/")[0] if "/" in name else "single modules"
-        for key in (package, "all"):
-            found[key].add(text)
-    return dict(found)
+def read_limits() -> list[Row]:
+    """Return the lines of the file of limits, without its header."""
+    with LIMITS.open(encoding="utf-8", newline="") as handle:
+        return [Row(*line) for line in csv.reader(handle, delimiter="\t")][1:]
 
 
-def statements(commit: str) -> Iterator[str]:
-    """Yield the table: packages by their size now, those that are gone last."""
-    before, now = sizes(committed(commit)), sizes(present())
-    none = Size()
-    names = sorted(
-        (before | now).keys() - {"all"},
-        key=lambda name: (-now.get(name, none).statements, -before.get(name, none).statements),
-    )
-    columns = ("statements", "modules", "docstrings")
-    header = ("Package", *(f"{name} {when}" for when in ("before", "now") for name in columns))
-    yield from table(
-        header,
-        (
-            (
-                name if name in ("all", "single modules") else f"`{name}`",
-                *before.get(name, none).cells(),
-                *now.get(name, none).cells(),
+def limits(rows: list[Row]) -> tuple[Counter[str], Counter[str]]:
+    """Return how many statements and modules each room may have, what was added included."""
+    statements: Counter[str] = Counter()
+    modules: Counter[str] = Counter()
+    for row in rows:
+        statements[row.room] += int(row.statements)
+        modules[row.room] += int(row.modules)
+    return statements, modules
+
+
+def lowered(rows: list[Row]) -> list[Row]:
+    """Return the limits of today: of a room that is smaller than its limit, its size.
+
+    Additions are part of the size then, and their lines go.
+    """
+    now = sizes()
+    new = []
+    for row in rows:
+        is_smaller = any(
+            limit[row.room] > size[row.room] for limit, size in zip(limits(rows), now, strict=True)
+        )
+        if is_smaller and row.statements.startswith("+"):
+            continue
+        if is_smaller:
+            least = (
+                min(limit[row.room], size[row.room])
+                for limit, size in zip(limits(rows), now, strict=True)
             )
-            for name in (*names, "all")
-        ),
-        left=1,
-    )
-    yield ""
-    yield f"Before: commit {commit}. A dash: no such package."
+            row = Row(row.room, *map(str, least), row.target, row.reason)
+        new.append(row)
+    return new
+
+
+def table(rows: list[Row]) -> Iterator[str]:
+    """Yield the lines of the page: the largest rooms first, and why limits were raised."""
+    statements, modules = limits(rows)
+    targets = {row.room: row.target for row in rows if not row.statements.startswith("+")}
+    yield "| Room | statements | modules | target (statements) |"
+    yield "| :-- | --: | --: | --: |"
+    for room, number in statements.most_common():
+        name = room if room == "single modules" else f"`{room}`"
+        target = f"{int(targets[room]):,}" if targets[room] else "-"
+        yield f"| {name} | {number:,} | {modules[room]} | {target} |"
+    yield f"| all | {statements.total():,} | {modules.total()} | 38,200 |"
+    for row in rows:
+        if row.statements.startswith("+"):
+            yield ""
+            yield f"`{row.room}` {row.statements} ({row.modules} modules): {row.reason}"
 
 
 def main() -> None:
-    """Rewrite the table of the page."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("base", help="the commit to compare with")
-    base = parser.parse_args().base
-    replace_blocks(ROOT / "docs/architecture.md", lambda name: statements(base))
+    """Lower the limits and write the table into the page."""
+    from figures import replace_blocks
+
+    rows = lowered(read_limits())
+    lines = ["\t".join(row) + "\n" for row in (Row(*Row._fields), *rows)]
+    LIMITS.write_text("".join(lines), encoding="utf-8")
+    replace_blocks(PAGE, lambda name: table(rows))
 
 
 if __name__ == "__main__":
