@@ -345,6 +345,7 @@ DECODERS = {
     "io/recognition.py",
     "tables/published.py",
     "tables/report/page.py",
+    "text/repair.py",
     "trees/conllu.py",
     "trees/stanza/backend.py",
     "trees/stanza/training.py",
