@@ -99,11 +99,6 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 
-#: Name of a block -> the block that it is once its run is published; until then a page is quoted.
-QUOTED: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
-    "firefox": ("repair", summary.firefox)
-}
-
 #: Block -> another file that it shows beside its own.
 BESIDE = {"real-bases": "real"}
 
@@ -128,10 +123,6 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
     runs: dict[str, Published] = {}
 
     def lines(name: str) -> list[str]:
-        if name in QUOTED:
-            name, quote = QUOTED[name]
-            if not (folder / f"{BLOCKS[name][0]}.json").is_file():
-                return list(quote())
         named, of_run = BLOCKS[name]
         file = named
         if file in INSTEAD and not (folder / f"{file}.json").is_file():

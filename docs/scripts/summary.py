@@ -1,15 +1,12 @@
-"""What README and docs/results.md show: a picture of a run, the table of a production model."""
+"""The picture of a run that README and docs/results.md show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from os import PathLike
 
-from page_tables import table
 from published_run import ROOT, Published
 from real_run import RealRun
 
-from cdaflow.errors import InputError
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.drawing import (
     BLUE,
@@ -38,10 +35,6 @@ _DRAWN = (
     ("secondary", "kept", "other person unchanged (Kept)", VERMILION, "D"),
 )
 
-#: Page with the table of the production model, and how its rows begin -> what README calls them.
-_REPAIR = ROOT / "docs/repair.md"
-_ROWS = {"test, before": "before", "first training": "after"}
-
 
 def draw(run: Published, output: str | PathLike[str]) -> None:
     """Draw accuracy and Kept of a base on real text and of systems fine-tuned from it."""
@@ -68,25 +61,3 @@ def draw(run: Published, output: str | PathLike[str]) -> None:
 def _estimate(row: Record, column: str) -> Estimate:
     value, low, high = (float(row[name]) for name in (column, f"{column}_low", f"{column}_high"))
     return Estimate(value, low, high)
-
-
-def firefox() -> Iterator[str]:
-    """Yield the figures of Firefox's model before and after, from the table of docs/repair.md.
-
-    Raises InputError where the page has no such table.
-    """
-    lines = _REPAIR.read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    header = next((row for row in rows if row[:2] == ["", "Acc"]), [])
-    start = next((n for n, row in enumerate(rows) if row[0] == "test, before"), len(rows))
-    found = rows[start : start + 2]
-    if not header or [row[0] for row in found] != list(_ROWS):
-        raise InputError(
-            f"expected rows {', '.join(_ROWS)} below a header that begins with Acc",
-            file=_REPAIR,
-        )
-    yield from table(
-        ("Firefox, English to Portuguese", *header[1:]),
-        ([_ROWS[row[0]], *row[1:]] for row in found),
-        left=1,
-    )

@@ -378,7 +378,7 @@ def test_the_pages_are_what_the_counts_give(monkeypatch: pytest.MonkeyPatch) -> 
 def test_every_block_is_on_a_page() -> None:
     texts = {page: page.read_text(encoding="utf-8") for page in figures.pages()}
     names = {name for text in texts.values() for _, name, _ in figures.BLOCK.findall(text)}
-    assert names == {*figures.BLOCKS, *figures.QUOTED}
+    assert names == {*figures.BLOCKS}
 
 
 def test_pages_of_results_are_written_whole() -> None:
@@ -387,36 +387,6 @@ def test_pages_of_results_are_written_whole() -> None:
     for name, text in result_pages.texts().items():
         page = (folder / name).read_text(encoding="utf-8")
         assert figures.BLOCK.sub(r"\1\3", page) == text, name
-
-
-def test_the_production_model_stands_in_the_readme(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = tmp_path / "repair.md"
-    rows = (
-        "| | Acc | Kept |",
-        "|--|--:|",
-        "| test, before | 1 | 2 |",
-        "| first training | 3 | 4 |",
-    )
-    text = "\n".join(rows)
-    page.write_text(text)
-    monkeypatch.setattr(summary, "_REPAIR", page)
-    lines = block_lines("firefox", tmp_path)
-    assert lines == [
-        "| Firefox, English to Portuguese | Acc | Kept |",
-        "| :-- | --: | --: |",
-        "| before | 1 | 2 |",
-        "| after | 3 | 4 |",
-    ]
-    for other in (text.replace("test, before", "before"), text.replace("| | Acc", "| | Right")):
-        page.write_text(other)
-        with pytest.raises(InputError, match="expected rows test, before, first training"):
-            block_lines("firefox", tmp_path)
-    # Once the run is published, its own block takes the place of the page's table.
-    (tmp_path / "repair.json").write_text("{}")
-    monkeypatch.setitem(figures.BLOCKS, "repair", ("repair", lambda run: ["| the run |"]))
-    assert block_lines("firefox", tmp_path) == ["| the run |"]
 
 
 def test_the_picture_shows_the_published_figures(
