@@ -82,7 +82,8 @@ def lowered(rows: list[Row]) -> list[Row]:
                 min(limit[row.room], size[row.room])
                 for limit, size in zip(limits(rows), now, strict=True)
             )
-            row = Row(row.room, *map(str, least), row.target, row.reason)
+            statements, modules = map(str, least)
+            row = row._replace(statements=statements, modules=modules)
         new.append(row)
     return new
 
