@@ -217,7 +217,13 @@ PAGES = {
                 "8 bits a weight and a shortlist, as users have them.",
                 ["repair-engine"],
             ),
-            Section("Beside the methods of the papers", "", ["repair-methods"]),
+            Section(
+                "Beside other data",
+                "The same recipe on the same model and ordinary text: `control` has the ordinary "
+                "text alone, `handcrafted-second` sentences of a profession and a second person "
+                "from templates, with translations written by rule (`config/repair-methods.yaml`).",
+                ["repair-methods"],
+            ),
             Section(
                 "Translations, read",
                 "By one reader, who knew which was which (`docs/scripts/readings.py`).",
