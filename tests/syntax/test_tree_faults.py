@@ -77,6 +77,35 @@ def test_a_participle_behind_have_is_of_the_perfect_whatever_have_is_taken_for()
     assert repair_genders(other, "it").tokens[1].feats["Gender"] == "Masc"
 
 
+@pytest.mark.parametrize(
+    ("language", "have", "participle"),
+    [
+        ("fr", "as-tu as-tir VERB", "dégoté dégoter VERB"),
+        ("fr", "avez-vous avozivrer VERB", "appris apprendre VERB"),
+        ("es", "haberte habertir VERB", "escuchado escuchar ADJ"),
+        ("es", "habiéndolos habiéndolos VERB", "visto ver VERB"),
+        ("it", "averla avere VERB", "detto dire VERB"),
+    ],
+)
+def test_a_pronoun_behind_have_hides_it_from_no_participle(language, have, participle):
+    lines = f"""
+        {have} 0 root Number=Sing
+        {participle} 1 xcomp {M}|VerbForm=Part
+    """
+    assert "Gender" not in repair_genders(tree(lines), language).tokens[1].feats
+
+
+@pytest.mark.parametrize(
+    ("language", "verb"), [("fr", "est-il être"), ("es", "dejarte dejar"), ("it", "tenerla tenere")]
+)
+def test_a_pronoun_behind_another_verb_leaves_its_participle_alone(language, verb):
+    lines = f"""
+        {verb} VERB 0 root Number=Sing
+        visto ver VERB 1 xcomp {M}|VerbForm=Part
+    """
+    assert repair_genders(tree(lines), language).tokens[1].feats["Gender"] == "Masc"
+
+
 def test_a_noun_of_two_genders_has_that_of_two_determiners():
     both = ("musicista", "musicista", "NOUN")
     lexicon = Lexicon(

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from cdaflow.languages.closed_classes import Table, closed_table
 from cdaflow.languages.word_sets import word_set
+from cdaflow.languages.writing import plain
 from cdaflow.syntax.relations import repair_relations
 from cdaflow.syntax.tree import Tree, following, is_acyclic, preceding, relation
 from cdaflow.trees import Sentence, Token
@@ -119,11 +120,31 @@ def agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> bool
         # "Ayant reçu", taken for two verbs.
         words = (t for t in reversed(sentence.tokens[: token.id - 1]) if t.upos != "ADV")
         before = next(words, None)
-        auxiliaries = [before.lemma] if before and before.upos in ("AUX", "VERB") else []
+        if before is None or before.upos not in ("AUX", "VERB"):
+            return False
+        auxiliaries = [before.lemma]
+        if _is_have_with_pronoun(before, language):
+            have = frozenset(auxiliaries)
     if have.isdisjoint(auxiliaries[-1:]):
         return False
     with_object = bool(word_set(language, "perfect_of_object"))
     return beside or not with_object or not _has_object_before(sentence, token, language)
+
+
+def _is_have_with_pronoun(token: Token, language: str) -> bool:
+    """Return whether a word is "to have" with a pronoun behind it, which lemmatisers do not know.
+
+    "As-tu", "haberte", "avendolo".
+    """
+    have, form = word_set(language, "have_forms"), plain(token.form)
+    verb, hyphen, _ = form.partition("-")
+    if hyphen:
+        return verb in have
+    # "Habiéndolo" is "habiendo" and "lo".
+    return any(
+        form.endswith(pronoun) and form.removesuffix(pronoun).replace("é", "e") in have
+        for pronoun in word_set(language, "enclitic")
+    )
 
 
 def _has_object_before(sentence: Sentence, participle: Token, language: str) -> bool:
