@@ -17,7 +17,7 @@ from cdaflow.lm.scores import METRIC as LANGUAGE_MODELS
 from cdaflow.lm.scores import compare_again
 from cdaflow.scoring.bleu import score_of_counts
 from cdaflow.scoring.metric import Outcomes, metric_named
-from cdaflow.scoring.observed import figures as observed_figures
+from cdaflow.scoring.observed import figures
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import estimates
 from cdaflow.statistics.estimates import as_json
@@ -118,8 +118,8 @@ def _complete_winomt(name: str, report: Report) -> Report:
     clusters = [int(number) for number in report.get("clusters", "").split()]
     report["counts"]["rows"] = len(outcomes.outcome("gold"))
     report["scores"] = as_json(estimates(outcomes, options, clusters))
-    figures = dict(observed_figures(outcomes, metric_named("winomt")))
-    report["scores"] |= {name: figures[name] for name in ("secondary_kept",) if name in figures}
+    if kept := dict(figures(outcomes, metric_named("winomt"))).get("secondary_kept"):
+        report["scores"]["secondary_kept"] = kept
     for counted, outcome in _COUNTED.items():
         observed = metric_named(counted).observed
         if counted in report["counts"] and not (observed and list(observed(outcomes))):

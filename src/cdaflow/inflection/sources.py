@@ -244,7 +244,7 @@ def universal(bundle: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
 Files = Sequence[str | os.PathLike[str]]
 
 
-#: Words of a file by which its language is told.
+#: Words of a file from which its language is recognised.
 _SAMPLE = 4000
 
 

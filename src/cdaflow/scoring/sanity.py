@@ -57,7 +57,7 @@ def check_lines(
 
     `language`: the target language, ISO 639-1. `sources`: the English sentences, `references`:
     their translations, where they are known; a line whose reference is empty may be. Where the
-    problem is one of the whole file it is told once, with the first line.
+    problem is one of the whole file it is reported once, with the first line.
     """
     warnings: Warnings = []
     for kind, problem, lines in (
