@@ -82,6 +82,11 @@ SIZES = TextSizes(CONFIG)
 DIGESTS = Digests(f"{RESULTS}/.digests.json")
 atexit.register(DIGESTS.keep)
 
+#: What the rules of small jobs ask a cluster for; such jobs go into one of its jobs by `group:`.
+SMALL = {"mem_mb": 2000, "runtime": 30}
+#: Of rules that read all of a large corpus.
+READING = {"runtime": 720}
+
 #: What the stages give to tables.smk: tables and figures by name, and scores for the report.
 TABLES = {}
 FIGURES = {}

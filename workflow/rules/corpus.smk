@@ -19,6 +19,10 @@ rule check_corpus:
         "<logs>/corpora/{lang}/{part}.check.log",
     benchmark:
         "<benchmarks>/corpora/{lang}/{part}.check.tsv"
+    group:
+        "corpora"
+    resources:
+        **READING,
     params:
         corpora=corpus_specs,
     shell:
@@ -40,6 +44,10 @@ rule build_corpus:
         "<benchmarks>/corpora/{lang}/{part}.tsv"
     wildcard_constraints:
         lang=TARGET_LANG,
+    group:
+        "corpora"
+    resources:
+        **READING,
     params:
         corpora=corpus_specs,
         cleaning=cleaning_options,
@@ -64,6 +72,8 @@ if HELD_OUT:
             "<logs>/corpora/{lang}/hold_out.log",
         benchmark:
             "<benchmarks>/corpora/{lang}/hold_out.tsv"
+        group:
+            "corpora"
         params:
             pairs=HELD_OUT,
             seed=CONFIG.seed,

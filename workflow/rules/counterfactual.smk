@@ -120,6 +120,11 @@ if COUNTERFACTUAL.alignments:
             "<logs>/alignments/{lang}/candidates.log",
         benchmark:
             "<benchmarks>/alignments/{lang}/candidates.tsv"
+        group:
+            "candidates"
+        resources:
+            mem_mb=4000,
+            runtime=120,
 
 
 rule make_counterfactuals:

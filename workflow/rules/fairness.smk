@@ -21,6 +21,10 @@ rule write_fairness_report:
         "<logs>/fairness.log",
     benchmark:
         "<benchmarks>/fairness.tsv"
+    group:
+        "tables"
+    resources:
+        **SMALL,
     params:
         shown=flags(
             data_tables=[path for path in FAIRNESS if path.endswith(".csv")],

@@ -23,6 +23,10 @@ rule score_geneval:
         "<logs>/scores/{lang}/{system}/geneval.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/geneval.tsv"
+    group:
+        "scores"
+    resources:
+        **SMALL,
     params:
         labels=score_labels,
         data=lambda wildcards: CONFIG.geneval.data[wildcards.lang],

@@ -69,6 +69,8 @@ rule build_mono:
         "<benchmarks>/mono/{side}.tsv"
     wildcard_constraints:
         side="|".join(["en", *LANGUAGES]),
+    resources:
+        **READING,
     params:
         corpora=mono_specs,
         cleaning=flags(CONFIG.cleaning, "max_words", "max_chars", "keep_duplicates"),
@@ -110,6 +112,8 @@ rule cap_source:
         "<logs>/gfst/capped.{gender}.log",
     benchmark:
         "<benchmarks>/gfst/capped.{gender}.tsv"
+    resources:
+        **READING,
     params:
         size=flags(size=GFST.max_source, at_most=True),
         seed=CONFIG.seed,
@@ -275,6 +279,10 @@ if names_of("gfst"):
             "<benchmarks>/datasets/{lang}/{dataset}.tsv"
         wildcard_constraints:
             dataset=names_of("gfst"),
+        group:
+            "datasets"
+        resources:
+            runtime=30,
         params:
             options=balance_options,
             seed=CONFIG.seed,

@@ -30,6 +30,10 @@ rule score_mustshe:
         "<logs>/scores/{lang}/{system}/mustshe.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/mustshe.tsv"
+    group:
+        "scores"
+    resources:
+        **SMALL,
     params:
         labels=score_labels,
         seed=CONFIG.seed,

@@ -22,6 +22,11 @@ rule write_provenance:
         "<benchmarks>/provenance/{table}.tsv"
     wildcard_constraints:
         table="[A-Za-z0-9._-]+",
+    group:
+        "tables"
+    resources:
+        mem_mb=2000,
+        runtime=120,
     params:
         options=recorded_options,
         command=recorded_command,

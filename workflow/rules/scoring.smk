@@ -55,9 +55,11 @@ rule score_bleu:
         "<logs>/scores/{lang}/{system}/bleu.{testset}.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/bleu.{testset}.tsv"
+    group:
+        "scores"
     threads: CONFIG.comet.threads if CONFIG.comet else 1
     resources:
-        **COMET_LIMITS,
+        **SMALL | COMET_LIMITS,
     params:
         labels=score_labels,
         case=bleu_case,
@@ -79,6 +81,10 @@ rule compare_bleu:
         "<logs>/comparisons/{lang}/bleu.{testset}.log",
     benchmark:
         "<benchmarks>/comparisons/{lang}/bleu.{testset}.tsv"
+    group:
+        "scores"
+    resources:
+        **SMALL,
     params:
         systems=compared_systems,
         trainings=compared_trainings,
@@ -101,6 +107,10 @@ rule align_challenge:
         "<logs>/alignments/{lang}/{system}/winomt.log",
     benchmark:
         "<benchmarks>/alignments/{lang}/{system}/winomt.tsv"
+    group:
+        "scores"
+    resources:
+        **SMALL,
     params:
         aligner=CONFIG.aligner,
         extra_limit=CONFIG.align_with,
@@ -127,6 +137,10 @@ rule score_winomt:
         "<logs>/scores/{lang}/{system}/winomt.log",
     benchmark:
         "<benchmarks>/scores/{lang}/{system}/winomt.tsv"
+    group:
+        "scores"
+    resources:
+        **SMALL,
     params:
         labels=score_labels,
         rules=winomt_rules,

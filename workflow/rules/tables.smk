@@ -115,6 +115,10 @@ for name, table in TABLES.items():
             f"<logs>/tables/{name}.log",
         benchmark:
             f"<benchmarks>/tables/{name}.tsv"
+        group:
+            "tables"
+        resources:
+            **SMALL,
         params:
             table=table["command"],
             options=table["options"],
@@ -142,6 +146,10 @@ for name, figure in FIGURES.items():
             f"<logs>/figures/{figure['stem']}.log",
         benchmark:
             f"<benchmarks>/figures/{figure['stem']}.tsv"
+        group:
+            "tables"
+        resources:
+            **SMALL,
         params:
             figure=name,
             options=figure["options"] or (lambda wildcards, input: shlex.join(input)),
@@ -171,6 +179,10 @@ if PUBLISHED_TABLES:
         wildcard_constraints:
             paper="|".join(CONFIG.papers),
             kind="|".join(PUBLISHED),
+        group:
+            "tables"
+        resources:
+            **SMALL,
         shell:
             "cdaflow tables published {wildcards.paper:q} {wildcards.kind:q} --beside {input:q} "
             "--output {output.csv:q} --markdown {output.markdown:q} > {log:q} 2>&1"
@@ -181,6 +193,10 @@ rule save_config:
         "<results>/config.json",
     log:
         "<logs>/config.log",
+    group:
+        "tables"
+    resources:
+        **SMALL,
     params:
         # A function, since the braces of JSON are no wildcards.
         config=lambda wildcards: json.dumps(config, sort_keys=True),
@@ -203,6 +219,10 @@ rule write_report:
         "<logs>/report.log",
     benchmark:
         "<benchmarks>/report.tsv"
+    group:
+        "tables"
+    resources:
+        **SMALL,
     params:
         scores=flags(
             **{f"{name}_scores": files for name, files in REPORT_SCORES.items()}

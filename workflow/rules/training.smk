@@ -18,6 +18,9 @@ rule prepare_training:
         "<logs>/prepared/{lang}/{system}.log",
     benchmark:
         "<benchmarks>/prepared/{lang}/{system}.tsv"
+    resources:
+        mem_mb=16000,
+        runtime=720,
     params:
         mixture=training_mixture,
         start=text_options,
@@ -52,6 +55,8 @@ rule train_model:
         mem_mb=lambda wildcards: training_resources(wildcards).mem_mb,
         runtime=lambda wildcards: training_resources(wildcards).runtime,
         gpu=lambda wildcards: training_resources(wildcards).gpus,
+        # SIGTERM two minutes before the time limit of Slurm: Marian saves a checkpoint and ends.
+        slurm_extra="--signal=TERM@120",
     params:
         mixture=training_mixture,
         start=start_options,
@@ -175,6 +180,7 @@ if back_recipes():
         resources:
             **CONFIG.training.limits,
             gpu=CONFIG.training.gpus,
+            slurm_extra="--signal=TERM@120",
         params:
             mixture=lambda wildcards, input: input.train,
             start="--reverse",
