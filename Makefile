@@ -60,7 +60,7 @@ replicate-alternatives: $(INSTALLED) ## 3 trainings of each system of make alter
 	@$(BIN)/cdaflow tables show results/alternatives/tables/students.csv
 
 replicate-fairness: $(INSTALLED) ## 5 trainings of each encoder and 6 of each language model of make fairness
-	$(BIN)/snakemake fairness --cores $(CORES) --configfile config/fairness.yaml config/replicate-fairness.yaml
+	$(BIN)/snakemake fairness --cores $(CORES) --configfile config/fairness.yaml config/studies/replicate-fairness.yaml
 	@$(BIN)/cdaflow tables show results/fairness/tables/bias.csv
 	@$(BIN)/cdaflow tables show results/fairness/tables/lm.csv
 	@echo "The report: results/fairness/fairness.html"
@@ -81,13 +81,13 @@ firefox: $(INSTALLED) ## repair Firefox's English-Portuguese model, DATA=FOLDER 
 	@echo "The report: results/repair/report.html; the model for Firefox: results/repair/repaired-firefox"
 
 replicate: $(INSTALLED) ## 5 trainings of each system of the demo in es, fr and it, to the same tables (2 hours and more on two cores)
-	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/replicate.yaml
+	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/studies/replicate.yaml
 	@$(BIN)/cdaflow tables show results/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/tables/winomt.csv
 	@echo "The report: results/report.html"
 
 replicate-baselines: $(INSTALLED) ## 10 trainings of the demo's baseline alone, in es, fr and it
-	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/baselines.yaml
+	$(BIN)/snakemake --cores $(CORES) --configfile config/config.yaml config/studies/baselines.yaml
 	@$(BIN)/cdaflow tables show results/tables/bleu.csv
 	@$(BIN)/cdaflow tables show results/tables/winomt.csv
 

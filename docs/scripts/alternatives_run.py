@@ -1,7 +1,7 @@
 """The blocks of gender alternatives: rewriting, tagged models, students.
 
-Of the embedded corpus (config/alternatives.yaml), and of real text (config/real-alternatives.yaml)
-with the figures of the paper beside.
+Of the embedded corpus (config/alternatives.yaml), and of real text
+(config/studies/real-alternatives.yaml) with the figures of the paper beside.
 
 Where a part was not run, its block has no lines.
 """
@@ -220,7 +220,7 @@ BLOCKS: dict[str, Lines] = {
     "alternatives-tagger": tagger,
 }
 
-#: The same of config/zero-shot.yaml, which may be laid over that run, or be run by itself.
+#: The same of config/studies/zero-shot.yaml, which may be laid over that run, or be run by itself.
 ZERO_SHOT: dict[str, Lines] = {"alternatives-zero-shot": zero_shot}
 
 
@@ -272,7 +272,7 @@ def _beside_paper(name: str) -> Lines:
     return lines
 
 
-#: The same of config/real-alternatives.yaml.
+#: The same of config/studies/real-alternatives.yaml.
 REAL: dict[str, Lines] = {
     "real-alternatives": _beside_paper("alternatives"),
     "real-students": _beside_paper("students"),

@@ -1,6 +1,6 @@
 """The blocks of a run of config/fairness.yaml: sentence encoders and language models.
 
-Those of language models of real text (config/real-lm.yaml), too.
+Those of language models of real text (config/studies/real-lm.yaml), too.
 
 Where a part was not run, its block has no lines.
 """
@@ -104,7 +104,7 @@ BLOCKS: dict[str, Callable[[Published], Iterator[str]]] = {
     "fairness-lm": language_models,
 }
 
-#: The same of a run of config/real-lm.yaml.
+#: The same of a run of config/studies/real-lm.yaml.
 REAL: dict[str, Callable[[Published], Iterator[str]]] = {
     "real-lm": partial(language_models, configuration="real.yaml"),
 }

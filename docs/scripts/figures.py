@@ -45,21 +45,23 @@ COMMANDS = {
     "alternatives_demo": "snakemake alternatives --configfile config/alternatives.yaml",
     "alternatives_rewriting": "python benchmarks/alternatives_rewriting.py --lang LANG ...",
     "baselines": "make replicate-baselines",
-    "bias_filter": "snakemake --configfile config/fairness.yaml config/bias-filter.yaml",
+    "bias_filter": "snakemake --configfile config/fairness.yaml config/studies/bias-filter.yaml",
     "demo": "make replicate",
     "equal_systems": "python benchmarks/equal_systems.py --lang LANG --reference REF A.txt B.txt",
     "fairness": "make replicate-fairness",
     "gfst": "make replicate-gfst",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
     "real": "make real DATA=FOLDER",
-    "real_alternatives": "snakemake --configfile config/real.yaml config/real-alternatives.yaml",
-    "real_gfst": "snakemake --configfile config/real.yaml config/real-gfst.yaml",
+    "real_alternatives": "snakemake --configfile config/real.yaml "
+    "config/studies/real-alternatives.yaml",
+    "real_gfst": "snakemake --configfile config/real.yaml config/studies/real-gfst.yaml",
     "real_second": "snakemake --configfile config/real{,-tries,-second}.yaml",
-    "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/real-lm.yaml",
+    "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/studies/real-lm.yaml",
     "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
-    "zero_shot": "snakemake students --configfile config/alternatives.yaml config/zero-shot.yaml",
+    "zero_shot": "snakemake students --configfile config/alternatives.yaml "
+    "config/studies/zero-shot.yaml",
 }
 
 #: Name of a block -> the file that it is made from, and what writes it.

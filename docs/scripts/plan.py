@@ -2,8 +2,8 @@
 
     python docs/scripts/plan.py
 
-plans config/naik2023.yaml in dry runs, in a temporary folder: all files that it names in {data} are
-there, and empty; how many pairs they would have is declared in it (`sentences`).
+plans config/papers/naik2023.yaml in dry runs, in a temporary folder: all files that it names in
+{data} are there, and empty; how many pairs they would have is declared in it (`sentences`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from figures import replace_blocks
 from page_tables import table
 from published_run import ROOT
 
-CONFIG = ROOT / "config/naik2023.yaml"
+CONFIG = ROOT / "config/papers/naik2023.yaml"
 
 #: Rules with a job for each table, figure or score, which are shown as one line.
 _SMALL = re.compile(r"^(table|figure|score|compare|align|write|save|evaluate)_")

@@ -4,7 +4,7 @@
     python docs/scripts/publish.py results baselines --tables winomt bleu
     python docs/scripts/publish.py results/real real
     python docs/scripts/publish.py results/real-second real_second
-    python docs/scripts/publish.py results/real real_gfst # laid over by config/real-gfst.yaml
+    python docs/scripts/publish.py results/real real_gfst # under config/studies/real-gfst.yaml
     python docs/scripts/publish.py results/alternatives alternatives
     python docs/scripts/publish.py results/alternatives alternatives_demo \\
         --tables alternatives people
@@ -12,7 +12,7 @@
     python docs/scripts/publish.py results/fairness fairness --tables bias lm
     python docs/scripts/publish.py results/fairness bias_filter --tables winomt bleu
     python docs/scripts/publish.py results/real real_alternatives --tables alternatives students
-    python docs/scripts/publish.py results/real real_lm --tables lm # config/real-lm.yaml
+    python docs/scripts/publish.py results/real real_lm --tables lm # config/studies/real-lm.yaml
 
 reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind
 them into results/published/demo.json, makes the tables again from that file alone, and fails where

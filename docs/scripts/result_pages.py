@@ -220,7 +220,7 @@ PAGES = {
             Section(
                 "Beside other data",
                 "The same recipe on the same model and ordinary text "
-                "(`config/repair-methods.yaml`): `control` has the ordinary text alone; "
+                "(`config/studies/repair-methods.yaml`): `control` has the ordinary text alone; "
                 "`handcrafted` sentences of a profession from templates, with translations written "
                 "by rule, and `handcrafted-second` those with a second person; `gb-guard` "
                 "counterfactual pairs of the model's own translations.",

@@ -29,9 +29,9 @@ def load(name="config.yaml"):
         "fairness.yaml",
         "real.yaml",
         "repair.yaml",
-        "garg2024.yaml",
-        "dolci2023.yaml",
-        "zmigrod2019.yaml",
+        "papers/garg2024.yaml",
+        "papers/dolci2023.yaml",
+        "papers/zmigrod2019.yaml",
     ],
 )
 def test_shipped_configurations_are_valid(name, monkeypatch):
@@ -42,9 +42,9 @@ def test_shipped_configurations_are_valid(name, monkeypatch):
     if name not in (
         "real.yaml",
         "repair.yaml",
-        "garg2024.yaml",
-        "dolci2023.yaml",
-        "zmigrod2019.yaml",
+        "papers/garg2024.yaml",
+        "papers/dolci2023.yaml",
+        "papers/zmigrod2019.yaml",
     ):
         load_config(config)
         return

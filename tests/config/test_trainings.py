@@ -243,7 +243,7 @@ def laid_over(name, monkeypatch):
 
 
 def test_make_replicate_has_the_runs_of_the_demo_and_more(monkeypatch):
-    config, replicated = laid_over("replicate.yaml", monkeypatch)
+    config, replicated = laid_over("studies/replicate.yaml", monkeypatch)
     assert {len(runs_of(replicated, name)) for name in config.systems} == {5}
     for system in config.systems:
         assert runs_of(replicated, system)[0] == runs_of(config, system)[0]
@@ -252,7 +252,7 @@ def test_make_replicate_has_the_runs_of_the_demo_and_more(monkeypatch):
 
 
 def test_make_replicate_baselines_has_the_baseline_alone(monkeypatch):
-    config, replicated = laid_over("baselines.yaml", monkeypatch)
+    config, replicated = laid_over("studies/baselines.yaml", monkeypatch)
     assert [(name, len(runs_of(replicated, name))) for name in replicated.systems] == [
         ("baseline", 10)
     ]

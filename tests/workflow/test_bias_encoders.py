@@ -130,7 +130,7 @@ def test_what_measures_touches_no_encoder(made):
 
 
 @pytest.mark.parametrize(
-    ("overlays", "encoders"), [([], "15"), (["config/replicate-fairness.yaml"], "25")]
+    ("overlays", "encoders"), [([], "15"), (["config/studies/replicate-fairness.yaml"], "25")]
 )
 def test_the_configuration_of_the_embedded_corpus(project, overlays, encoders):
     configs = ["--configfile", "config/fairness.yaml", *overlays]
@@ -145,7 +145,7 @@ def test_the_configuration_of_the_embedded_corpus(project, overlays, encoders):
 
 
 def test_the_score_as_a_filter_of_training_pairs(project):
-    configs = ["--configfile", "config/fairness.yaml", "config/bias-filter.yaml"]
+    configs = ["--configfile", "config/fairness.yaml", "config/studies/bias-filter.yaml"]
     options = ["--quiet", "host", "--cores", "1", *configs]
     table = "results/fairness/tables/winomt.csv"
     run = project.snakemake(table, "--dry-run", "--forceall", options=options)
@@ -157,8 +157,8 @@ def test_the_score_as_a_filter_of_training_pairs(project):
 
 
 def test_the_setup_of_dolci_et_al(project):
-    """config/dolci2023.yaml, in a dry run with empty files."""
-    text = (ROOT / "config/dolci2023.yaml").read_text()
+    """config/papers/dolci2023.yaml, in a dry run with empty files."""
+    text = (ROOT / "config/papers/dolci2023.yaml").read_text()
     names = [*re.findall(r'"\{data\}/([^"]+\.\w+)"', text), "sbert/config.json"]
     for name in names:
         path = project.folder / "data" / name

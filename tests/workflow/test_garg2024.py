@@ -1,4 +1,4 @@
-"""config/garg2024.yaml, the setup of Garg et al. (2024), in a dry run with empty files."""
+"""config/papers/garg2024.yaml, the setup of Garg et al. (2024), in a dry run with empty files."""
 
 import re
 import shlex
@@ -29,7 +29,7 @@ def test_the_setup_of_the_paper(project):
         path = project.folder / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
-    config = yaml.safe_load((ROOT / "config/garg2024.yaml").read_text())
+    config = yaml.safe_load((ROOT / "config/papers/garg2024.yaml").read_text())
     (project.folder / "config/test.yaml").write_text(yaml.safe_dump(config | {"data": "data"}))
     run = project.snakemake("alternatives", "students", "--dry-run", "--printshellcmds")
     said = run.stdout + run.stderr

@@ -126,7 +126,7 @@ def test_without_counterfactuals_there_are_no_trees(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("overlays", "models"), [([], "9"), (["config/replicate-fairness.yaml"], "54")]
+    ("overlays", "models"), [([], "9"), (["config/studies/replicate-fairness.yaml"], "54")]
 )
 def test_the_embedded_configuration(project, overlays, models):
     configs = ["--configfile", "config/fairness.yaml", *overlays]

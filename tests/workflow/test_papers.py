@@ -45,7 +45,7 @@ def called(calls, *words):
 
 
 def test_naik(project):
-    calls = dry_run(project, ["naik2023.yaml"])
+    calls = dry_run(project, ["papers/naik2023.yaml"])
     rows = {
         "handcrafted": ["handcrafted"],
         "handcrafted-random": ["handcrafted", "random"],
@@ -80,7 +80,9 @@ def test_naik(project):
 
 def test_naik_with_all_test_sets(project):
     calls = dry_run(
-        project, ["naik2023.yaml", "naik2023-tests.yaml"], "results/naik2023-es-fr/tables/bleu.csv"
+        project,
+        ["papers/naik2023.yaml", "papers/naik2023-tests.yaml"],
+        "results/naik2023-es-fr/tables/bleu.csv",
     )
     for name in ("wmt09", "wmt10", "wmt-third", "wmt-last"):
         called(calls, "nmt translate", f"translations/fr/gb/{name}.")
@@ -88,7 +90,7 @@ def test_naik_with_all_test_sets(project):
 
 
 def test_choubey(project):
-    calls = dry_run(project, ["choubey2021.yaml"])
+    calls = dry_run(project, ["papers/choubey2021.yaml"])
     recipes = {"de": "choubey-de", "fr": "choubey-fr", "he": "choubey-he", "it": "choubey"}
     for lang, recipe in {**recipes, "ru": "choubey-ru"}.items():
         of = f"results/choubey2021/models/{lang}"
@@ -119,7 +121,7 @@ def test_choubey(project):
 
 
 def test_zmigrod(project):
-    calls = dry_run(project, ["zmigrod2019.yaml"], "fairness_lm")
+    calls = dry_run(project, ["papers/zmigrod2019.yaml"], "fairness_lm")
     for lang in ("es", "fr", "he", "it"):
         of = f"results/zmigrod2019/lm/{lang}"
         called(calls, "text mono", f"wiki.{lang}.txt.gz", f"--output {of}/text.parquet")
