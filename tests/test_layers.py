@@ -10,6 +10,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "cdaflow"
 
 #: From the top down. What stands on one line are peers: none imports another.
 LAYERS = """
+    workflow
     api
     cli
     config

@@ -25,7 +25,7 @@ from published_run import ROOT
 CONFIG = ROOT / "config/papers/naik2023.yaml"
 
 #: Rules with a job for each table, figure or score, which are shown as one line.
-_SMALL = re.compile(r"^(table|figure|score|compare|align|write|save|evaluate)_")
+_SMALL = re.compile(r"^(table|figure|score|compare|align|write|save|evaluate)(_|$)")
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,16 @@ def test_source_of_the_command_counts(contents):
     assert value(contents) != value(contents, source="2")
 
 
+def test_source_is_that_of_the_command_that_the_wildcards_name():
+    """One rule makes all tables, each by a command of its own."""
+    rule = Rule("{name}.csv", table=lambda wildcards: wildcards["name"], options="--seed 1")
+    rule.shellcmd = "cdaflow tables {params.table} {input} {params.options}"
+    Dependencies([rule], dict, lambda words: " ".join(words[:2])).add_to_rules()
+    for name in ("winomt", "lm", "winomt"):
+        found = json.loads(rule.params["depends_on"]({"name": name}))
+        assert found["cdaflow_depends_on"]["source"] == f"tables {name}"
+
+
 def test_versions_of_packages_count(contents):
     old, new = ({"stanza": version} for version in ("1.15.0", "1.15.1"))
     assert value(contents, packages=old) == value(contents, packages=dict(old))

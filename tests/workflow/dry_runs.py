@@ -55,10 +55,15 @@ def jobs():
     """
     said = snakemake("--dry-run", "--printshellcmds")
     found = Counter()
-    for block in re.split(r"^(?:local)?rule (?=\w+:$)", said, flags=re.M)[1:]:
-        wildcards = re.search(r"^    wildcards: (.*)", block, re.M)
+    for block in re.split(r"^ *(?:local)?rule (?=\w+:$)", said, flags=re.M)[1:]:
+        wildcards = re.search(r"^ +wildcards: (.*)", block, re.M)
         given = dict(re.findall(r"(\w+)=([\w.-]+)", wildcards[1] if wildcards else ""))
-        found[block.partition(":")[0], given.get("lang", ""), given.get("system", "")] += 1
+        rule = block.partition(":")[0]
+        if name := given.get(rule) if rule in ("table", "figure") else "":
+            # A figure of a language: gaps.es.
+            name, _, lang = name.partition(".") if rule == "figure" else (name, "", "")
+            given["lang"], rule = lang, f"{rule}_{re.sub(r'[.-]', '_', name)}"
+        found[rule, given.get("lang", ""), given.get("system", "")] += 1
     del found["all", "", ""]
     return {
         "jobs": [[*job, number] for job, number in sorted(found.items())],

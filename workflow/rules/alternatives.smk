@@ -4,39 +4,9 @@
 #
 #   snakemake alternatives --configfile config/alternatives.yaml
 
-REPORT_SCORES["alternatives"] = alternatives_scores()
-add_table("alternatives", "gender alternatives", alternatives_scores())
-if tagger_scores():
-    add_table("tagger", "head words", tagger_scores(), in_report="data_tables")
-if people_scores():
-    add_table(
-        "people", "probabilities of people", people_scores(), in_report="data_tables"
-    )
-if AUGMENT and augmented_reports():
-    add_table(
-        "augmentation",
-        "training text with alternatives",
-        augmented_reports(),
-        in_report="data_tables",
-    )
-if calibrated_scores():
-    add_figure(
-        "calibration",
-        "calibration of probabilities",
-        calibrated_scores(),
-        in_report="figures",
-    )
-
 
 wildcard_constraints:
-    altset="|".join(
-        [
-            *ALTERNATIVES.test,
-            *REWRITTEN,
-            *([AUGMENTED] if AUGMENT else []),
-            *([CALIBRATION] if CALIBRATE else []),
-        ]
-    ),
+    altset=pattern_of(ALTSETS),
     by=r"lattice|mrf\+lattice",
     tagset="[A-Za-z0-9][A-Za-z0-9_-]*",
     open_by="|".join(OPEN_BY),
@@ -45,12 +15,8 @@ wildcard_constraints:
 # The tables and the figure alone, for which nothing is translated.
 rule alternatives:
     input:
-        with_provenance("alternatives", "tagger", "people"),
-        [
-            f"{RESULTS}/figures/{name}.svg"
-            for name in ("calibration",)
-            if name in FIGURES
-        ],
+        lambda wildcards: with_provenance("alternatives", "tagger", "people"),
+        lambda wildcards: SHOWN.drawn("calibration"),
         lambda wildcards: published_tables("alternatives", "tagger"),
 
 

@@ -1,9 +1,6 @@
 # What makes the trees: models trained on treebanks or fetched, and their scores. Only where the
 # configuration has the key annotators.
 
-ANNOTATOR_SCORES = tested_annotators()
-REPORT_SCORES["annotator"] = ANNOTATOR_SCORES
-
 if ANNOTATORS.origin == "train":
 
     # Only what is written last is an output: finished stages in the folder survive a killed job,
@@ -53,8 +50,7 @@ if ANNOTATORS.origin == "fetch":
             "--output {params.folder:q} > {log:q} 2>&1"
 
 
-if ANNOTATOR_SCORES:
-    add_table("annotators", "annotators", ANNOTATOR_SCORES)
+if tested_annotators():
 
     rule evaluate_annotator:
         input:

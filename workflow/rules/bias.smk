@@ -4,37 +4,6 @@
 #
 #   snakemake fairness_encoders --configfile config/fairness.yaml
 
-add_table(
-    "bias",
-    "bias of encoders",
-    [score for kind in ENCODER_MEASURES for score in bias_scores(kind)],
-    in_report="data_tables",
-)
-add_figure(
-    "bias-scores",
-    "bias scores of the text",
-    [f"{RESULTS}/bias/scored.parquet"],
-    in_report="figures",
-)
-if any(variant.is_adjusted for variant in VARIANTS.values()):
-    add_figure(
-        "bias-association",
-        "association by training text",
-        bias_scores("seat", others=False),
-        in_report="figures",
-    )
-
-FAIRNESS_OF_ENCODERS = [
-    *with_provenance("bias"),
-    f"{RESULTS}/figures/bias-importance.svg",
-    *(
-        f"{RESULTS}/figures/{name}.svg"
-        for name in ("bias-scores", "bias-association")
-        if name in FIGURES
-    ),
-]
-FAIRNESS += FAIRNESS_OF_ENCODERS
-
 
 wildcard_constraints:
     variant="|".join(VARIANTS),
@@ -44,7 +13,7 @@ wildcard_constraints:
 
 rule fairness_encoders:
     input:
-        FAIRNESS_OF_ENCODERS,
+        lambda wildcards: fairness_of_encoders(),
 
 
 # Stopped, it resumes from its last epoch: its state lies beside the encoder.

@@ -5,6 +5,8 @@ import json
 import re
 import shlex
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -29,6 +31,8 @@ from cdaflow.config.trainings import (
 from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
 from cdaflow.wordlists.check import require_lists
+from cdaflow.workflow.stages import Figure, Shown, Stage, Table, provenance_of
+from cdaflow.workflow.texts import Text
 
 try:
     check_files(workflow.configfiles)
@@ -86,13 +90,6 @@ atexit.register(DIGESTS.keep)
 SMALL = {"mem_mb": 2000, "runtime": 30}
 #: Of rules that read all of a large corpus.
 READING = {"runtime": 720}
-
-#: What the stages give to tables.smk: tables and figures by name, and scores for the report.
-TABLES = {}
-FIGURES = {}
-REPORT_SCORES = {}
-#: What `snakemake fairness` makes, of encoders and of language models.
-FAIRNESS = []
 
 
 wildcard_constraints:
@@ -195,6 +192,24 @@ def device_options(gpus):
     return flags(gpus=range(gpus))
 
 
+def pattern_of(names):
+    """Return the pattern of a wildcard that is one of some names."""
+    return "|".join(map(re.escape, names))
+
+
+def runs_of_systems(names):
+    """Return the pattern of a wildcard that is any training of some systems."""
+    return rf"(?:{pattern_of(names)})(?:\.[1-9][0-9]*)?"
+
+
+def runs_but_of(names):
+    """Return the pattern of a wildcard that is a run, but of none of some systems.
+
+    It fits names that no system has, so that `named_run` can say which there are.
+    """
+    return (rf"(?!(?:{pattern_of(names)})[./])" if names else "") + RUN
+
+
 def names_of(*kinds):
     """Return a pattern of the names of the data sets of some kinds; "" where there are none."""
     return "|".join(name for name, dataset in DATASETS.items() if dataset.kind in kinds)
@@ -204,66 +219,3 @@ def back_recipes():
     """Return the recipes of the models that translate into English, by the name of the model."""
     recipes = [dataset.recipe for dataset in DATASETS.values() if dataset.recipe]
     return {Path(recipe).stem: recipe for recipe in recipes}
-
-
-def add_table(
-    name, metric, files=(), outputs=(), in_report="", options=(), command="", **inputs
-):
-    """Have a table made by `cdaflow tables NAME` from files, and from inputs that are options.
-
-    `metric` is its label in Snakemake's report; `outputs`: beside the CSV and the Markdown, by
-    name of the option; `in_report`: the option under which our report takes it, "" for none;
-    `command`: the command, where that is not the name.
-    """
-    TABLES[name] = {
-        "metric": metric,
-        "command": command or name,
-        "files": files,
-        "inputs": inputs,
-        "options": flags(**inputs, **dict(options)),
-        "outputs": dict(outputs),
-        "in_report": in_report,
-    }
-
-
-def add_score_table(name, metric, files, options=(), **inputs):
-    """Have the table of a metric made and, where systems have several trainings, one of each."""
-    add_table(name, metric, files, options=options, **inputs)
-    if REPLICATED:
-        single = f"{name}.trainings", f"{metric}, each training"
-        add_table(*single, files, options={"single": True}, command=name, **inputs)
-
-
-def add_figure(name, label, files, stem=None, options="", in_report=""):
-    """Have a figure made by `cdaflow tables figure NAME`; wildcards may stand in `stem`.
-
-    `in_report`: the option under which our report takes it, "" for none.
-    """
-    FIGURES[name] = {
-        "label": label,
-        "files": files,
-        "stem": stem or name,
-        "options": options,
-        "in_report": in_report,
-    }
-
-
-def with_provenance(*names):
-    """Return the tables of these names that are made, each with what it was made from.
-
-    And the configuration, which publishing reads.
-    """
-    return [
-        *(
-            f"{RESULTS}/tables/{name}.{ending}"
-            for name in names
-            if name in TABLES
-            for ending in ("csv", "provenance.json")
-        ),
-        f"{RESULTS}/config.json",
-    ]
-
-
-def published_tables(*kinds):
-    """Return the tables of these kinds that have figures of papers beside ours."""
-    return [path for path in PUBLISHED_TABLES if path.split(".")[-2] in kinds]

@@ -1,12 +1,5 @@
 # Raw text to clean pairs with ids, in Parquet.
 
-add_table(
-    "corpus",
-    "corpus",
-    [f"{RESULTS}/corpora/{label}.drops.tsv" for label in corpus_labels()],
-    options={"label": corpus_labels()},
-)
-
 
 # Snakemake deletes the outputs of a job before it runs, so a corpus that has become faulty would
 # cost the good one made from it before. Hence the raw files are read once to check them.
@@ -138,7 +131,7 @@ if FETCHED_TEXT["sacrebleu"]:
             "<benchmarks>/fetched/sacrebleu/{set}.{lang}.tsv"
         wildcard_constraints:
             # Some have a slash: wmt20/tworefs.
-            set="|".join(map(re.escape, FETCHED_TEXT["sacrebleu"])),
+            set=pattern_of(FETCHED_TEXT["sacrebleu"]),
         shell:
             "cdaflow text fetch-sacrebleu {wildcards.set:q} --lang {wildcards.lang:q} "
             "--source {output.source:q} --target {output.target:q} > {log:q} 2>&1"

@@ -1,34 +1,6 @@
 # Gendered pairs of the training text, and their counterfactuals (Naik et al. 2023, sections 4.1 and
 # 4.2). Only where the configuration has the key counterfactual. Their trees come from trees.smk.
 
-EVALUATIONS = of_ways(
-    f"{RESULTS}/counterfactual/{{lang}}/evaluation.{{method}}.{{guard}}.json", GOLD
-)
-
-add_table(
-    "funnel",
-    "selection",
-    FUNNELS,
-    outputs={"professions": f"{RESULTS}/tables/funnel.professions.csv"},
-    in_report="data_tables",
-    options={"label": LANGUAGES},
-)
-add_figure(
-    "funnel",
-    "selection",
-    FUNNELS,
-    options=f"{shlex.join(FUNNELS)} {flags(label=LANGUAGES)}",
-    in_report="data_figures",
-)
-if EVALUATIONS:
-    add_table(
-        "counterfactual",
-        "counterfactuals",
-        EVALUATIONS,
-        in_report="data_tables",
-        options={"label": of_ways("{lang}/{method}.{guard}", GOLD)},
-    )
-
 
 wildcard_constraints:
     guard="none|drop|repair",

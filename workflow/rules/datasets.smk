@@ -1,15 +1,6 @@
 # Data sets by name, to train on beside the parallel text (Naik et al. 2023, section 4). There is a
 # rule for each kind that the configuration has.
 
-add_table(
-    "datasets",
-    "data sets",
-    dataset_files(),
-    in_report="data_tables",
-    options={"label": dataset_labels()},
-)
-
-
 if names_of("counterfactual"):
 
     rule balance_counterfactuals:

@@ -6,14 +6,14 @@
 
 rule fairness:
     input:
-        FAIRNESS,
+        fairness_files,
         lambda wildcards: published_tables("lm"),
         f"{RESULTS}/fairness.html",
 
 
 rule write_fairness_report:
     input:
-        shown=FAIRNESS,
+        shown=fairness_files,
         config="<results>/config.json",
     output:
         "<results>/fairness.html",
@@ -26,11 +26,7 @@ rule write_fairness_report:
     resources:
         **SMALL,
     params:
-        shown=flags(
-            data_tables=[path for path in FAIRNESS if path.endswith(".csv")],
-            figures=[path for path in FAIRNESS if path.endswith(".svg")],
-            published=CONFIG.papers,
-        ),
+        shown=fairness_options,
     shell:
         "cdaflow tables report {params.shown} --config {input.config:q} --output {output:q} "
         "> {log:q} 2>&1"

@@ -1,12 +1,6 @@
 # MT-GenEval: the feminine and the masculine sentences are two test sets, translated as any other.
 # Only where the configuration has the key geneval.
 
-GENEVAL_SCORES = scores_of("geneval.json", CONFIG.geneval.languages)
-REPORT_SCORES["geneval"] = GENEVAL_SCORES
-add_score_table(
-    "geneval", "MT-GenEval", GENEVAL_SCORES, comparisons=geneval_comparisons()
-)
-
 
 rule score_geneval:
     input:

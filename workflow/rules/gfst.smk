@@ -5,35 +5,10 @@ FOLDER = "<results>/gfst/{lang}"
 LOGS = "<logs>/gfst/{lang}"
 BENCHMARKS = "<benchmarks>/gfst/{lang}"
 
-add_table(
-    "shares",
-    "genders in the training text",
-    [f"{RESULTS}/gfst/{lang}/shares.json" for lang in LANGUAGES],
-    in_report="data_tables",
-    options={"label": [f"{lang}/train" for lang in LANGUAGES]},
-)
-if filtered_labels():
-    # What each filter leaves of the monolingual text (its Table 3).
-    add_table(
-        "gfst",
-        "self-training",
-        [
-            f"{RESULTS}/gfst/{lang}/target.{gender}.json"
-            for lang, gender in (label.split("/") for label in filtered_labels())
-        ],
-        in_report="data_tables",
-        options={
-            "label": filtered_labels(),
-            "balance_language": LANGUAGES if balance_reports() else [],
-        },
-        source=[f"{RESULTS}/gfst/source.fem.json"],
-        balance=balance_reports(),
-    )
-
 
 wildcard_constraints:
     gender="fem|msc",
-    mono="(back-[A-Za-z0-9_-]+\\.)?(fem|msc)|sample\\.[A-Za-z0-9][A-Za-z0-9_-]*",
+    mono=pattern_of(MONOLINGUAL_TEXTS),
 
 
 # How many sentences of the training text show one gender (Choubey et al. 2021, Table 1).
@@ -134,11 +109,7 @@ use rule translate as translate_mono with:
         f"{BENCHMARKS}/shards/{{mono}}.{{shard}}.tsv"
     params:
         model=translator_options,
-        text=lambda wildcards: flags(
-            column=mono_column(wildcards),
-            shard=shard_number(wildcards),
-            decoder=decoder(wildcards),
-        ),
+        text=translated_part,
 
 
 rule gather_translations:

@@ -4,12 +4,6 @@
 #
 #   snakemake fairness_lm --configfile config/fairness.yaml
 
-add_table("lm", "language models", lm_comparisons(), in_report="data_tables")
-add_figure("lm", "language models", lm_comparisons(), in_report="figures")
-add_figure(
-    "lm-nouns", "nouns in language models", lm_comparisons(), in_report="figures"
-)
-
 
 wildcard_constraints:
     copies="|".join(COPIES),
@@ -17,17 +11,9 @@ wildcard_constraints:
     lmseed="[1-9][0-9]*",
 
 
-FAIRNESS_OF_LANGUAGE_MODELS = [
-    *with_provenance("lm"),
-    f"{RESULTS}/figures/lm.svg",
-    f"{RESULTS}/figures/lm-nouns.svg",
-]
-FAIRNESS += FAIRNESS_OF_LANGUAGE_MODELS
-
-
 rule fairness_lm:
     input:
-        FAIRNESS_OF_LANGUAGE_MODELS,
+        lambda wildcards: fairness_of_language_models(),
         lambda wildcards: published_tables("lm"),
 
 

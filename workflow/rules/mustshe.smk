@@ -1,10 +1,6 @@
 # MuST-SHE, of which each user asks the owners for a copy. Only where the configuration has the
 # key mustshe.
 
-MUSTSHE_SCORES = scores_of("mustshe.json", CONFIG.mustshe.languages)
-REPORT_SCORES["mustshe"] = MUSTSHE_SCORES
-add_score_table("mustshe", "MuST-SHE", MUSTSHE_SCORES)
-
 
 rule extract_mustshe:
     input:

@@ -1,49 +1,5 @@
 # Scores of the translations, as JSON with counts.
 
-from cdaflow.scoring.links import aligner_name
-
-WINOMT = scores_of("winomt.json")
-
-# Papers also give means over languages (Choubey et al. 2021, Tables 4, 11 and 12).
-add_score_table(
-    "winomt",
-    "WinoMT",
-    WINOMT,
-    options={"mean_of_languages": bool(CONFIG.papers) and len(LANGUAGES) > 1},
-)
-add_score_table("pronouns", "pronouns", WINOMT)
-add_score_table("secondary", "the other person", WINOMT)
-add_score_table("bleu", "BLEU", bleu_scores(), comparisons=bleu_comparisons())
-add_figure("gains", "before and after, by system", WINOMT)
-# The comparisons have the means over trainings.
-MEANS = bleu_comparisons(TESTSETS[:1]) if REPLICATED else []
-add_figure(
-    "accuracy-bleu",
-    "accuracy against BLEU",
-    [*WINOMT, *bleu_scores(), *MEANS],
-    options=flags(
-        winomt_scores=WINOMT,
-        bleu_scores=bleu_scores(),
-        comparisons=MEANS,
-        testset=TESTSETS[0],
-    ),
-)
-add_figure("pro-anti", "accuracy, pro and anti", WINOMT)
-add_figure("confusion", "genders found, by gender of the source", WINOMT)
-add_figure(
-    "gaps",
-    "gender gap by profession, {lang}",
-    lambda wildcards: scores_of("winomt.json", [wildcards.lang]),
-    stem="gaps.{lang}",
-)
-# Not in the report, which has all systems of a language in one figure: made for those who ask.
-add_figure(
-    "professions",
-    "recall by profession, {lang} {system}",
-    profession_scores,
-    stem="professions.{lang}.{system}",
-)
-
 
 rule score_bleu:
     input:

@@ -3,26 +3,12 @@
 #
 #   snakemake students --configfile config/alternatives.yaml
 
-add_table(
-    "students",
-    "gender alternatives of translations",
-    student_scores(),
-    command="alternatives",
-    in_report="data_tables",
-)
-if REPLICATED:
-    add_table(
-        "students.trainings",
-        "gender alternatives of translations, each training",
-        student_scores(),
-        command="alternatives",
-        options={"single": True},
-    )
-
 
 rule students:
     input:
-        with_provenance("students", "students.trainings", "bleu", "augmentation"),
+        lambda wildcards: with_provenance(
+            "students", "students.trainings", "bleu", "augmentation"
+        ),
         lambda wildcards: published_tables("students", "bleu"),
 
 
@@ -114,7 +100,7 @@ rule translate_stripped:
     benchmark:
         "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
     wildcard_constraints:
-        system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in STUDENTS),
+        system=runs_of_systems(STUDENTS),
     threads: CONFIG.decoding.threads
     resources:
         **CONFIG.decoding.limits,

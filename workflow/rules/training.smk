@@ -48,7 +48,7 @@ rule train_model:
         "<benchmarks>/models/{lang}/{system}.tsv"
     wildcard_constraints:
         lang=TARGET_LANG,
-        system="".join(f"(?!{name}[./])" for name in INTERPOLATED) + RUN,
+        system=runs_but_of(INTERPOLATED),
     retries: CONFIG.training.retries
     threads: lambda wildcards: training_resources(wildcards).threads
     resources:
@@ -117,7 +117,7 @@ if MULTILINGUAL:
         benchmark:
             "<benchmarks>/prepared/multilingual/{system}.tsv"
         wildcard_constraints:
-            system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in MULTILINGUAL),
+            system=runs_of_systems(MULTILINGUAL),
         params:
             mixture=multilingual_mixture,
             start=multilingual_start,
@@ -137,7 +137,7 @@ if MULTILINGUAL:
         benchmark:
             "<benchmarks>/models/multilingual/{system}.tsv"
         wildcard_constraints:
-            system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in MULTILINGUAL),
+            system=runs_of_systems(MULTILINGUAL),
         params:
             mixture=multilingual_mixture,
             start=multilingual_start,
@@ -232,7 +232,7 @@ if INTERPOLATED:
         benchmark:
             "<benchmarks>/models/{lang}/{system}.tsv"
         wildcard_constraints:
-            system="|".join(rf"{name}(?:\.[1-9][0-9]*)?" for name in INTERPOLATED),
+            system=runs_of_systems(INTERPOLATED),
         params:
             folder=subpath(output.model, parent=True),
             base=lambda wildcards: model_folder(base_run(wildcards), wildcards.lang),

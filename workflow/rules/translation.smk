@@ -39,10 +39,8 @@ rule translate:
     benchmark:
         "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
     wildcard_constraints:
-        # All runs but those of systems that have files of translations, or write structures.
-        system="".join(f"(?!{name}/)" for name in TRANSLATED)
-        + "".join(f"(?!{name}[./])" for name in STUDENTS)
-        + RUN,
+        # Systems that have files of translations, or write structures, have rules of their own.
+        system=runs_but_of([*TRANSLATED, *STUDENTS]),
     threads: CONFIG.decoding.threads
     resources:
         **CONFIG.decoding.limits,
@@ -98,7 +96,7 @@ if PSEUDO:
         benchmark:
             "<benchmarks>/pseudo/{lang}/{corpus}.clean.tsv"
         wildcard_constraints:
-            corpus="|".join(map(re.escape, PSEUDO)),
+            corpus=pattern_of(PSEUDO),
         params:
             corpora=english_specs,
             limits=english_limits,
@@ -117,7 +115,7 @@ if PSEUDO:
         benchmark:
             "<benchmarks>/pseudo/{lang}/{corpus}.export.tsv"
         wildcard_constraints:
-            corpus="|".join(map(re.escape, PSEUDO)),
+            corpus=pattern_of(PSEUDO),
         shell:
             "cdaflow text export {input:q} --text {output:q} > {log:q} 2>&1"
 
@@ -132,7 +130,7 @@ if PSEUDO:
         benchmark:
             "<benchmarks>/pseudo/{lang}/{corpus}.{shard}.tsv"
         wildcard_constraints:
-            corpus="|".join(map(re.escape, PSEUDO)),
+            corpus=pattern_of(PSEUDO),
         params:
             model=pseudo_translator,
             text=lambda wildcards: flags(shard=shard_number(wildcards)),
@@ -147,6 +145,6 @@ if PSEUDO:
         benchmark:
             "<benchmarks>/pseudo/{lang}/{corpus}.tsv"
         wildcard_constraints:
-            corpus="|".join(map(re.escape, PSEUDO)),
+            corpus=pattern_of(PSEUDO),
         shell:
             "cat {input:q} > {output:q} 2> {log:q}"

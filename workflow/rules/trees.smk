@@ -7,17 +7,8 @@
 SHARD = "<results>/trees/{{lang}}/shards/{{text}}.{{side}}.{{shard}}{ending}.conllu.gz"
 
 
+# {text} is a text of any stage, see inputs/texts.smk.
 wildcard_constraints:
-    text="train|dev|test-[A-Za-z0-9][A-Za-z0-9_-]*"
-    + ("|gendered|candidates" if CONFIG.counterfactual else "")
-    + ("|gfst-fem|gfst-msc|gfst-target" if CONFIG.gfst else "")
-    + (
-        f"|(stated|corrected)-({names_of('corrected')})"
-        if names_of("corrected")
-        else ""
-    )
-    + ("|alternatives-[A-Za-z0-9][A-Za-z0-9_-]*" if CONFIG.alternatives else "")
-    + ("|lm" if CONFIG.lm else ""),
     side="[a-z]{2}",
 
 
@@ -38,7 +29,7 @@ rule annotate_shard:
         gpu=ANNOTATORS.gpus("annotating"),
     params:
         annotator=annotator_option,
-        column=annotated_column,
+        column=lambda wildcards: TEXTS[wildcards.text].column(wildcards.side),
         shard=shard_number,
         store=STORE,
         device=torch_device("annotating"),

@@ -24,7 +24,6 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
@@ -150,6 +149,7 @@ class Dependencies:
         self._source = source
         self._packages = packages
         self._raw: dict[str, Description | None] = {}
+        self._codes: dict[tuple[str, ...], dict[str, Any]] = {}
 
     def add_to_rules(self) -> None:
         """Give each rule that makes something the parameter `depends_on`."""
@@ -157,25 +157,32 @@ class Dependencies:
             rule.set_params(depends_on=self._function(rule, dict(rule.params.items())))
 
     def _function(self, rule: Rule, params: Mapping[str, Any]) -> Callable[[Any], str]:
-        words = [_filled(word, params) for word in (rule.shellcmd or "").split()]
-
-        @cache  # and not before a job asks: to follow the imports of all commands takes a second
-        def code() -> dict[str, Any]:
-            if words[:1] != ["cdaflow"]:
-                return {"source": "", "packages": {}}
-            return {"source": self._source(words[1:]), "packages": self._packages(words[1:])}
+        shell = (rule.shellcmd or "").split()
 
         # Snakemake leaves functions with an argument `input` out of its comparison.
         def depends_on(wildcards: Any) -> str:
             inputs = rule.expand_input(dict(wildcards.items()))[0]
+            values = _values(params, wildcards, inputs)
             found = {
-                "params": _values(params, wildcards, inputs),
-                **code(),
+                "params": values,
+                **self._code(tuple(_filled(word, values) for word in shell)),
                 "raw": [dict(raw) for path in inputs if (raw := self._raw_file(str(path)))],
             }
             return json.dumps({KEY: found}, sort_keys=True, default=str)
 
         return depends_on
+
+    def _code(self, words: tuple[str, ...]) -> dict[str, Any]:
+        """Return the digest of the source of a shell command and the versions of its packages."""
+        if words[:1] != ("cdaflow",):
+            return {"source": "", "packages": {}}
+        command = words[:4]  # cdaflow tables figure NAME
+        # Not before a job asks: to follow the imports of all commands takes a second.
+        if command not in self._codes:
+            called = list(words[1:])
+            code = {"source": self._source(called), "packages": self._packages(called)}
+            self._codes[command] = code
+        return self._codes[command]
 
     def _raw_file(self, path: str) -> Description | None:
         """Return the description of a file that no rule makes, None of one that some rule does."""

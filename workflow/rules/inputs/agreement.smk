@@ -113,3 +113,10 @@ def inflection_scores():
     """Return the score files of inflection, in order; none without a test treebank."""
     tested = AGREEMENT.treebanks.test or {}
     return [f"{RESULTS}/inflection/scores/{lang}.json" for lang in tested]
+
+
+def agreement_stage():
+    """Return the tables of agreement and inflection, of those that are tested."""
+    scores = {"agreement": agreement_scores(), "inflection": inflection_scores()}
+    tables = [Table(name, name, files) for name, files in scores.items() if files]
+    return Stage(tables, scores=scores)

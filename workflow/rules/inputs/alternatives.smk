@@ -334,3 +334,56 @@ def tagger_scores():
         f"{RESULTS}/alternatives/scores/tagger.{TAGGER.backend}.{name}.json"
         for name in TAGGER.test
     ]
+
+
+def alternatives_stage():
+    """Return the tables of gender alternatives, and the figure of their calibration."""
+    scores = alternatives_scores()
+    data = [
+        Table("tagger", "head words", tagger_scores(), in_report="data_tables"),
+        Table(
+            "people",
+            "probabilities of people",
+            people_scores(),
+            in_report="data_tables",
+        ),
+        Table(
+            "augmentation",
+            "training text with alternatives",
+            augmented_reports() if AUGMENT else [],
+            in_report="data_tables",
+        ),
+    ]
+    calibration = Figure(
+        "calibration",
+        "calibration of probabilities",
+        calibrated_scores(),
+        in_report="figures",
+    )
+    return Stage(
+        [
+            Table("alternatives", "gender alternatives", scores),
+            *(table for table in data if table.files),
+        ],
+        [calibration] if calibration.files else [],
+        {"alternatives": scores},
+    )
+
+
+#: All sentences that get alternatives, by name.
+ALTSETS = [
+    *ALTERNATIVES.test,
+    *REWRITTEN,
+    *([AUGMENTED] if AUGMENT else []),
+    *([CALIBRATION] if CALIBRATE else []),
+]
+
+
+def alternatives_texts():
+    """Return all of these as texts that get trees, by name."""
+    return {
+        f"alternatives-{name}": Text(
+            partial(sentences_of, name), partial(sentences_size, name), target="text"
+        )
+        for name in ALTSETS
+    }

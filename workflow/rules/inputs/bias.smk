@@ -148,3 +148,36 @@ def bias_scores(kind, others=True):
         f"{RESULTS}/bias/scores/{name}.{kind}.json"
         for name in [*trained, *(BIAS.others if others else [])]
     ]
+
+
+def bias_stage():
+    """Return the table and the figures of the bias of encoders."""
+    scores = [score for kind in ENCODER_MEASURES for score in bias_scores(kind)]
+    figures = [
+        Figure(
+            "bias-scores",
+            "bias scores of the text",
+            [f"{RESULTS}/bias/scored.parquet"],
+            in_report="figures",
+        )
+    ]
+    if any(variant.is_adjusted for variant in VARIANTS.values()):
+        figures.append(
+            Figure(
+                "bias-association",
+                "association by training text",
+                bias_scores("seat", others=False),
+                in_report="figures",
+            )
+        )
+    table = Table("bias", "bias of encoders", scores, in_report="data_tables")
+    return Stage([table], figures)
+
+
+def fairness_of_encoders():
+    """Return what `snakemake fairness` shows of encoders."""
+    return [
+        *with_provenance("bias"),
+        f"{RESULTS}/figures/bias-importance.svg",
+        *SHOWN.drawn("bias-scores", "bias-association"),
+    ]

@@ -120,3 +120,21 @@ def opus_digest(wildcards):
     """Return the digest of an archive of OPUS."""
     corpus = FETCHED_TEXT["opus"][f"{wildcards.corpus}/{wildcards.version}"]
     return corpus.sha256[wildcards.lang]
+
+
+def corpus_stage():
+    """Return the table of what cleaning leaves of each part of the corpus."""
+    labels = corpus_labels()
+    drops = [f"{RESULTS}/corpora/{label}.drops.tsv" for label in labels]
+    return Stage([Table("corpus", "corpus", drops, options={"label": labels})])
+
+
+def corpus_texts():
+    """Return the parts of the corpus as texts that get trees, by name."""
+    return {
+        part: Text(
+            lambda lang, part=part: f"{RESULTS}/corpora/{lang}/{part}.parquet",
+            partial(SIZES.part, part),
+        )
+        for part in ("train", "dev", *(f"test-{name}" for name in TESTSETS))
+    }

@@ -45,11 +45,17 @@ def held_out_english(wildcards):
     return {name: files[name] for name in files if name != "held_out_target"}
 
 
-def corrected_text(text, lang):
-    """Return the Parquet file of a text that gets trees."""
-    kind, _, name = text.partition("-")
-    ending = "candidates" if kind == "stated" else "pairs"
-    return f"{RESULTS}/corrected/{lang}/{name}.{ending}.parquet"
+def corrected_texts():
+    """Return the candidates and the pairs of all data sets as texts that get trees, by name."""
+    stems = {f"stated-{name}": f"{name}.candidates" for name in OF_TEXTS}
+    stems |= {f"corrected-{name}": f"{name}.pairs" for name in _TEXTS}
+    return {
+        text: Text(
+            lambda lang, stem=stem: f"{RESULTS}/corrected/{lang}/{stem}.parquet",
+            partial(SIZES.stated, stem.partition(".")[0]),
+        )
+        for text, stem in stems.items()
+    }
 
 
 def corrected_shards(wildcards):

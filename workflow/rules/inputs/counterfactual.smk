@@ -42,3 +42,43 @@ def guarded_decisions():
     """Return what a guard decided about each pair, in each language."""
     pattern = f"{RESULTS}/counterfactual/{{lang}}/decisions.{{method}}.{{guard}}.tsv"
     return of_ways(pattern, guards=("drop", "repair"))
+
+
+def counterfactual_stage():
+    """Return what selection leaves, and how counterfactuals are scored where there is gold."""
+    pattern = f"{RESULTS}/counterfactual/{{lang}}/evaluation.{{method}}.{{guard}}.json"
+    funnel = Table(
+        "funnel",
+        "selection",
+        FUNNELS,
+        outputs={"professions": f"{RESULTS}/tables/funnel.professions.csv"},
+        in_report="data_tables",
+        options={"label": LANGUAGES},
+    )
+    scores = Table(
+        "counterfactual",
+        "counterfactuals",
+        of_ways(pattern, GOLD),
+        in_report="data_tables",
+        options={"label": of_ways("{lang}/{method}.{guard}", GOLD)},
+    )
+    drawn = Figure(
+        "funnel",
+        "selection",
+        FUNNELS,
+        options=f"{shlex.join(FUNNELS)} {flags(label=LANGUAGES)}",
+        in_report="data_figures",
+    )
+    return Stage([funnel, *([scores] if scores.files else [])], [drawn])
+
+
+def counterfactual_texts():
+    """Return the pairs that are chosen of the corpus as texts that get trees, by name."""
+    sizes = {"gendered": SIZES.gendered, "candidates": SIZES.candidates}
+    return {
+        name: Text(
+            lambda lang, name=name: f"{RESULTS}/counterfactual/{lang}/{name}.parquet",
+            size,
+        )
+        for name, size in sizes.items()
+    }

@@ -14,10 +14,14 @@ def profession_sample(wildcards):
     return flags(per_profession=size, seed=CONFIG.seed) if size else ""
 
 
+def back_model(recipe, lang):
+    """Return the folder of the model of a recipe that translates into English."""
+    return f"{RESULTS}/reverse/{lang}/{recipe}"
+
+
 def back_model_of(wildcards):
     """Return the folder of the model that translates a data set back."""
-    recipe = Path(DATASETS[wildcards.dataset].recipe).stem
-    return f"{RESULTS}/reverse/{wildcards.lang}/{recipe}"
+    return back_model(Path(DATASETS[wildcards.dataset].recipe).stem, wildcards.lang)
 
 
 def set_translator_files(wildcards):
@@ -93,3 +97,18 @@ def dataset_files():
             *(dataset_file(name, lang) for name in sets_of(lang)),
         )
     ]
+
+
+def datasets_stage():
+    """Return the table of the data sets."""
+    return Stage(
+        [
+            Table(
+                "datasets",
+                "data sets",
+                dataset_files(),
+                in_report="data_tables",
+                options={"label": dataset_labels()},
+            )
+        ]
+    )

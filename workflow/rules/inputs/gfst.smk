@@ -28,6 +28,15 @@ def filtered_labels():
     ]
 
 
+def of_filters(name):
+    """Return a file of each target filter of self-training, in the same order."""
+    filters = [label.split("/") for label in filtered_labels()]
+    return [
+        f"{RESULTS}/gfst/{lang}/{name.format(gender=gender)}"
+        for lang, gender in filters
+    ]
+
+
 def balance_reports():
     """Return the reports of the data set whose size the table of self-training shows, if any."""
     balanced = [
@@ -65,60 +74,74 @@ def mono_held_out(wildcards):
     return found
 
 
-def is_back(wildcards):
-    """Return whether the wildcards' text is of the language and translated back."""
-    return wildcards.mono.startswith("back-")
+GENDERS = ("fem", "msc")
+SOURCE = "capped" if GFST.max_source else "source"
+#: The texts that are translated, by name.
+MONOLINGUAL_TEXTS = {
+    **{
+        gender: Text(
+            lambda lang, gender=gender: f"{RESULTS}/gfst/{SOURCE}.{gender}.parquet",
+            lambda lang: SIZES.one_gender(),
+            source="text",
+        )
+        for gender in GENDERS
+    },
+    **{
+        f"back-{recipe}.{gender}": Text(
+            lambda lang, gender=gender: f"{RESULTS}/gfst/{lang}/mono.{gender}.parquet",
+            SIZES.one_gender_back,
+            back=recipe,
+        )
+        for recipe in back_recipes()
+        for gender in GENDERS
+    },
+    **{
+        f"sample.{name}": Text(
+            lambda lang, name=name: f"{RESULTS}/gfst/{lang}/sample.{name}.parquet",
+            partial(SIZES.dataset, name),
+            source="text",
+        )
+        for name, dataset in DATASETS.items()
+        if dataset.kind == "self_training"
+    },
+}
+
+
+def monolingual(wildcards):
+    """Return the text that is translated."""
+    return MONOLINGUAL_TEXTS[wildcards.mono]
 
 
 def translated_text(wildcards):
-    """Return the text that is translated."""
-    kind, _, rest = wildcards.mono.partition(".")
-    if kind == "sample":
-        return f"{RESULTS}/gfst/{wildcards.lang}/sample.{rest}.parquet"
-    if kind.startswith("back-"):
-        return f"{RESULTS}/gfst/{wildcards.lang}/mono.{rest}.parquet"
-    return f"{RESULTS}/gfst/{'capped' if GFST.max_source else 'source'}.{kind}.parquet"
-
-
-def mono_column(wildcards):
-    """Return the column of it that is translated."""
-    return "target" if is_back(wildcards) else "text"
-
-
-def back_model(wildcards):
-    """Return the folder of the model that translates a text back."""
-    recipe = wildcards.mono.partition(".")[0].removeprefix("back-")
-    return f"{RESULTS}/reverse/{wildcards.lang}/{recipe}"
+    """Return its file."""
+    return monolingual(wildcards).path(wildcards.lang)
 
 
 def translator_files(wildcards):
     """Return what translates a text."""
-    if is_back(wildcards):
-        return folder_files(back_model(wildcards))
+    back = monolingual(wildcards).back
+    if back:
+        return folder_files(back_model(back, wildcards.lang))
     return data_translator_files(GFST.system, wildcards.lang)
 
 
 def translator_options(wildcards):
     """Return what translates a text as arguments of `cdaflow nmt translate`."""
-    if is_back(wildcards):
-        return flags(model_dir=back_model(wildcards))
+    back = monolingual(wildcards).back
+    if back:
+        return flags(model_dir=back_model(back, wildcards.lang))
     return data_translator_options(GFST.system, wildcards.lang)
 
 
-def decoder(wildcards):
-    """Return the decoder of the model that translates a text; None where there is no choice."""
-    has_choice = is_back(wildcards) or not only_translates(GFST.system)
-    return GFST.decoder if has_choice else None
-
-
-def translated_size(mono, lang):
-    """Return about how many sentences a text has that is translated."""
-    kind, _, rest = mono.partition(".")
-    if kind == "sample":
-        return SIZES.dataset(rest, lang)
-    if kind.startswith("back-"):
-        return SIZES.one_gender_back(lang)
-    return SIZES.one_gender()
+def translated_part(wildcards):
+    """Return which part of a text is translated, and the decoder where there is a choice."""
+    text = monolingual(wildcards)
+    has_choice = text.back or not only_translates(GFST.system)
+    return flags(
+        column=text.translated,
+        shard=shard_number(wildcards),
+        decoder=GFST.decoder if has_choice else None,
+    )
 
 
 def translated_shards(pattern):
@@ -127,7 +150,7 @@ def translated_shards(pattern):
     def shards(wildcards):
         mono = pattern.format(**wildcards)
         stem = f"{RESULTS}/gfst/{wildcards.lang}/shards/{mono}"
-        size = translated_size(mono, wildcards.lang)
+        size = MONOLINGUAL_TEXTS[mono].sentences(wildcards.lang)
         return [f"{stem}.{shard}.txt" for shard in shards_of(GFST.shards, size)]
 
     return shards
@@ -135,8 +158,10 @@ def translated_shards(pattern):
 
 def mono_side(wildcards):
     """Return which column is translated, and which side of the pairs the translations are."""
-    side = "source" if is_back(wildcards) else "target"
-    return flags(column=mono_column(wildcards), translation=side)
+    text = monolingual(wildcards)
+    return flags(
+        column=text.translated, translation="source" if text.back else "target"
+    )
 
 
 def filtered_target_text(lang):
@@ -145,12 +170,17 @@ def filtered_target_text(lang):
     return capped if GFST.max_target else f"{RESULTS}/mono/{lang}.parquet"
 
 
-def gfst_text(text, lang):
-    """Return the Parquet file of a text that gets trees, and the column that gets them."""
-    name = text.removeprefix("gfst-")
-    if name == "target":
-        return filtered_target_text(lang), "text"
-    return f"{RESULTS}/gfst/{lang}/pairs.{name}.parquet", "target"
+def gfst_texts():
+    """Return the pairs of one gender, and the text of the language, as texts that get trees."""
+    pairs = {
+        f"gfst-{gender}": Text(
+            lambda lang, gender=gender: f"{RESULTS}/gfst/{lang}/pairs.{gender}.parquet",
+            lambda lang: SIZES.one_gender(),
+        )
+        for gender in GENDERS
+    }
+    target = Text(filtered_target_text, SIZES.filtered_target, target="text")
+    return pairs | {"gfst-target": target}
 
 
 def analyser_files(text):
@@ -213,3 +243,27 @@ def balance_options(wildcards):
         max=made.max[wildcards.lang] or None,
         size_of=size_of(wildcards),
     )
+
+
+def gfst_stage():
+    """Return the tables of the genders in the text, and of what filters leave (its Table 3)."""
+    shares = Table(
+        "shares",
+        "genders in the training text",
+        [f"{RESULTS}/gfst/{lang}/shares.json" for lang in LANGUAGES],
+        in_report="data_tables",
+        options={"label": [f"{lang}/train" for lang in LANGUAGES]},
+    )
+    balance = balance_reports()
+    filtered = Table(
+        "gfst",
+        "self-training",
+        of_filters("target.{gender}.json"),
+        {"source": [f"{RESULTS}/gfst/source.fem.json"], "balance": balance},
+        in_report="data_tables",
+        options={
+            "label": filtered_labels(),
+            "balance_language": LANGUAGES if balance else [],
+        },
+    )
+    return Stage([shares, *([filtered] if filtered.files else [])])

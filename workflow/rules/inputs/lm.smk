@@ -111,3 +111,31 @@ def lm_systems(wildcards):
 def lm_comparisons():
     """Return the comparisons of all languages, in order."""
     return [f"{RESULTS}/lm/{lang}/compared.json" for lang in LM.languages]
+
+
+def lm_stage():
+    """Return the table and the figures of language models."""
+    scores = lm_comparisons()
+    return Stage(
+        [Table("lm", "language models", scores, in_report="data_tables")],
+        [
+            Figure("lm", "language models", scores, in_report="figures"),
+            Figure("lm-nouns", "nouns in language models", scores, in_report="figures"),
+        ],
+    )
+
+
+def fairness_of_language_models():
+    """Return what `snakemake fairness` shows of language models."""
+    return [*with_provenance("lm"), *SHOWN.drawn("lm", "lm-nouns")]
+
+
+def animate_texts():
+    """Return the sentences that name persons as a text that gets trees."""
+    return {
+        "lm": Text(
+            lambda lang: f"{RESULTS}/lm/{lang}/animate.jsonl.gz",
+            SIZES.animate,
+            target="text",
+        )
+    }

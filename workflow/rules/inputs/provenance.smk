@@ -9,13 +9,11 @@ def provenances():
     """Return the files that say what each table was made from."""
     beside = [
         path
-        for table in TABLES.values()
-        for path in table["outputs"].values()
+        for table in SHOWN.tables.values()
+        for path in table.outputs.values()
         if path.endswith(".csv")
     ]
-    return [
-        path.removesuffix(".csv") + ".provenance.json" for path in ALL_TABLES + beside
-    ]
+    return [provenance_of(path) for path in ALL_TABLES + beside]
 
 
 @cache
@@ -30,7 +28,7 @@ def recorded_inputs(wildcards):
     Those further back are no inputs of its provenance: of a finished table, they may be gone or
     replaced, and their digests are those of the time when they were read.
     """
-    return lineages().of(f"{RESULTS}/tables/{wildcards.table}.csv").inputs
+    return lineages().of(SHOWN.csv(wildcards.table)).inputs
 
 
 def recorded_markdown(wildcards):
@@ -41,10 +39,10 @@ def recorded_markdown(wildcards):
 
 def recorded_command(wildcards):
     """Return what writes a table of ours, without its outputs, as an argument; "" for others."""
-    if wildcards.table not in TABLES:
+    if wildcards.table not in SHOWN.tables:
         return ""
-    table = TABLES[wildcards.table]
-    words = f"tables {table['command']} {shlex.join(table['files'])} {table['options']}"
+    table = SHOWN.tables[wildcards.table]
+    words = f"tables {table.subcommand} {shlex.join(table.files)} {table.arguments}"
     return f"--command {shlex.quote(words)}"
 
 

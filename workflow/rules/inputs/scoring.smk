@@ -1,5 +1,7 @@
 # Files of scores, and what they are made from.
 
+from cdaflow.scoring.links import aligner_name
+
 
 def translations_of(wildcards):
     """Return the translations of a test set by all runs, the baseline (the first system) first."""
@@ -46,11 +48,10 @@ def comet_options(wildcards, input):
     )
 
 
-def profession_scores(wildcards):
-    """Return the WinoMT scores of all trainings of a system, or of the one that is named."""
-    run = named_run(wildcards)
-    runs = runs_of(CONFIG, run.system) if run.name == run.system else [run]
-    return scores_of("winomt.json", [wildcards.lang], runs)
+def profession_runs():
+    """Return the trainings that a figure of recall shows: all of a system, or one by its name."""
+    single = {run.name: [run] for run in RUNS}
+    return single | {system: runs_of(CONFIG, system) for system in SYSTEMS}
 
 
 def bleu_scores():
@@ -99,4 +100,90 @@ def winomt_rules(wildcards, input):
         alignment=input.alignment,
         alignment_name=f"{aligner_name(CONFIG.aligner)}+train/{CONFIG.align_with}",
         lexicon=input.lexicons,
+    )
+
+
+WINOMT = scores_of("winomt.json")
+
+
+def score_tables(*args, **kwargs):
+    """Return the table of a metric and, where systems have several trainings, one of each."""
+    table = Table(*args, **kwargs)
+    return [table, table.of_each_training()] if REPLICATED else [table]
+
+
+def scoring_stage():
+    """Return the tables and figures of WinoMT and BLEU."""
+    # Papers also give means over languages (Choubey et al. 2021, Tables 4, 11 and 12).
+    means = {"mean_of_languages": bool(CONFIG.papers) and len(LANGUAGES) > 1}
+    bleu, comparisons = bleu_scores(), {"comparisons": bleu_comparisons()}
+    # The comparisons have the means over trainings.
+    compared = bleu_comparisons(TESTSETS[:1]) if REPLICATED else []
+    plotted = flags(
+        winomt_scores=WINOMT,
+        bleu_scores=bleu,
+        comparisons=compared,
+        testset=TESTSETS[0],
+    )
+    return Stage(
+        [
+            *score_tables("winomt", "WinoMT", WINOMT, options=means),
+            *score_tables("pronouns", "pronouns", WINOMT),
+            *score_tables("secondary", "the other person", WINOMT),
+            *score_tables("bleu", "BLEU", bleu, comparisons),
+        ],
+        [
+            Figure("gains", "before and after, by system", WINOMT, in_report="figures"),
+            Figure(
+                "accuracy-bleu",
+                "accuracy against BLEU",
+                [*WINOMT, *bleu, *compared],
+                options=plotted,
+                in_report="figures",
+            ),
+            Figure("pro-anti", "accuracy, pro and anti", WINOMT, in_report="figures"),
+            Figure(
+                "confusion",
+                "genders found, by gender of the source",
+                WINOMT,
+                in_report="figures",
+            ),
+            *(
+                Figure(
+                    f"gaps.{lang}",
+                    f"gender gap by profession, {lang}",
+                    scores_of("winomt.json", [lang]),
+                    in_report="figures",
+                )
+                for lang in LANGUAGES
+            ),
+            # Not in the report, which has all systems of a language in one figure: for those who ask.
+            *(
+                Figure(
+                    f"professions.{lang}.{name}",
+                    f"recall by profession, {lang} {name}",
+                    scores_of("winomt.json", [lang], runs),
+                )
+                for lang in LANGUAGES
+                for name, runs in profession_runs().items()
+            ),
+        ],
+    )
+
+
+def geneval_stage():
+    """Return the table of MT-GenEval."""
+    scores = scores_of("geneval.json", CONFIG.geneval.languages)
+    comparisons = {"comparisons": geneval_comparisons()}
+    return Stage(
+        score_tables("geneval", "MT-GenEval", scores, comparisons),
+        scores={"geneval": scores},
+    )
+
+
+def mustshe_stage():
+    """Return the table of MuST-SHE."""
+    scores = scores_of("mustshe.json", CONFIG.mustshe.languages)
+    return Stage(
+        score_tables("mustshe", "MuST-SHE", scores), scores={"mustshe": scores}
     )

@@ -45,3 +45,11 @@ def rewritten_labels(wildcards):
     """Return what the table calls translations with alternatives of the pipeline, as arguments."""
     testset, run = REWRITTEN[wildcards.altset]
     return flags(system=f"{run.system}+pipeline", training=run.seed, testset=testset)
+
+
+def students_stage():
+    """Return the table of translations with structures and, of several trainings, one of each."""
+    title = "gender alternatives of translations"
+    table = Table("students", title, student_scores(), command="alternatives")
+    single = [table.of_each_training()] if REPLICATED else []
+    return Stage([replace(table, in_report="data_tables"), *single])

@@ -26,49 +26,8 @@ def treebank(role):
 
 
 def annotated_text(wildcards):
-    """Return the text that gets trees: a part of the corpus, pairs chosen from it, or others."""
-    if wildcards.text.startswith("gfst-"):
-        return gfst_text(wildcards.text, wildcards.lang)[0]
-    if wildcards.text.startswith("alternatives-"):
-        altset = wildcards.text.removeprefix("alternatives-")
-        return sentences_of(altset, wildcards.lang)
-    if wildcards.text.startswith(("stated-", "corrected-")):
-        return corrected_text(wildcards.text, wildcards.lang)
-    if wildcards.text == "lm":
-        return f"{RESULTS}/lm/{wildcards.lang}/animate.jsonl.gz"
-    chosen = wildcards.text in ("gendered", "candidates")
-    folder = "counterfactual" if chosen else "corpora"
-    return f"{RESULTS}/{folder}/{wildcards.lang}/{wildcards.text}.parquet"
-
-
-def annotated_column(wildcards):
-    """Return the column of a text that a side is."""
-    if wildcards.text.startswith("gfst-"):
-        return gfst_text(wildcards.text, wildcards.lang)[1]
-    if wildcards.text.startswith("alternatives-"):
-        return "source" if wildcards.side == "en" else "text"
-    if wildcards.text == "lm":
-        return "text"
-    return "source" if wildcards.side == "en" else "target"
-
-
-def annotated_size(text, lang):
-    """Return about how many sentences a text has that gets trees."""
-    if text == "gendered":
-        return SIZES.gendered(lang)
-    if text == "candidates":
-        return SIZES.candidates(lang)
-    if text == "lm":
-        return SIZES.animate(lang)
-    if text == "gfst-target":
-        return SIZES.filtered_target(lang)
-    if text.startswith("gfst-"):
-        return SIZES.one_gender()
-    if text.startswith(("stated-", "corrected-")):
-        return SIZES.stated(text.partition("-")[2], lang)
-    if text.startswith("alternatives-"):
-        return sentences_size(text.removeprefix("alternatives-"), lang)
-    return SIZES.part(text, lang)
+    """Return the file of the text that gets trees, of all that the stages have."""
+    return TEXTS[wildcards.text].path(wildcards.lang)
 
 
 def annotated_shards(wildcards):
@@ -78,10 +37,11 @@ def annotated_shards(wildcards):
     """
     ending = "" if wildcards.text == "gendered" else FEATURES
     stem = f"{RESULTS}/trees/{wildcards.lang}/shards/{wildcards.text}.{wildcards.side}"
-    size = annotated_size(wildcards.text, wildcards.lang)
     return [
         f"{stem}.{shard}{ending}.conllu.gz"
-        for shard in shards_of(ANNOTATORS.shards, size)
+        for shard in shards_of(
+            ANNOTATORS.shards, TEXTS[wildcards.text].sentences(wildcards.lang)
+        )
     ]
 
 
@@ -186,3 +146,10 @@ def all_trees():
         for text in texts
         for side in ("en", lang)
     ]
+
+
+def annotators_stage():
+    """Return the table of the annotators, where they are tested."""
+    scores = tested_annotators()
+    table = Table("annotators", "annotators", scores)
+    return Stage([table] if scores else [], scores={"annotator": scores})
