@@ -25,7 +25,9 @@ rule train_inflection:
     input:
         unpack(lexicon_files),
         dev=learned_from("dev"),
-        held_out=held_out_trees,
+        held_out=lambda wildcards: (
+            learned_from("test")(wildcards) if wildcards.held_out else []
+        ),
     output:
         f"<results>/inflection/{{lang}}/{AGREEMENT.recipe}{{held_out}}.npz",
     log:
@@ -119,7 +121,7 @@ rule annotate_pairs:
         models=annotator_folder,
         pairs=pair_options,
         store=flags(store=ANNOTATORS.store),
-        device=torch_device("annotating"),
+        device=torch_device(ANNOTATORS.gpus("annotating")),
     shell:
         "cdaflow agreement pairs --lang {wildcards.lang:q} {params.pairs} "
         "--models {params.models:q} {params.store} --threads {threads} {params.device} "
@@ -168,7 +170,11 @@ rule choose_method:
         "<benchmarks>/agreement/{lang}/{model}.{method}.choose.tsv"
     params:
         model=lambda wildcards, input: input.model or "base",
-        tune=tuning_options,
+        tune=lambda wildcards, input: (
+            flags(tune=input.tune, changes=AGREEMENT.tune.changes)
+            if input.tune
+            else ""
+        ),
         determiners=lambda wildcards: AGREEMENT.determiners[wildcards.lang],
         features=ANNOTATORS.features,
         lexicon=lexicon_options,

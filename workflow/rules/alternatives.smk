@@ -123,7 +123,7 @@ rule train_tagger:
         backend=TAGGER.backend,
         encoder=flags(encoder=FETCHED_ENCODER if TAGGER.fetch else TAGGER.encoder),
         learning=flags(TAGGER, *LEARNING),
-        device=tagger_device(TAGGER.training),
+        device=torch_device(TAGGER.training.gpus),
         seed=CONFIG.seed,
     shell:
         "cdaflow alternatives train-tagger --backend {params.backend} {params.encoder} "
@@ -147,7 +147,7 @@ rule evaluate_tagger:
         gpu=TAGGER.tagging.gpus,
     params:
         name=TAGGER.backend,
-        device=tagger_device(TAGGER.tagging),
+        device=torch_device(TAGGER.tagging.gpus),
     shell:
         "cdaflow alternatives evaluate-tagger --tagger {input.tagger:q} --gold {input.gold:q} "
         "--name {params.name} --testset {wildcards.tagset:q} --threads {threads} {params.device} "
@@ -169,7 +169,7 @@ rule tag_source:
         **TAGGER.tagging.limits,
         gpu=TAGGER.tagging.gpus,
     params:
-        device=tagger_device(TAGGER.tagging),
+        device=torch_device(TAGGER.tagging.gpus),
     shell:
         "cdaflow alternatives tag {input.sentences:q} --tagger {input.tagger:q} "
         "--threads {threads} {params.device} --output {output:q} > {log:q} 2>&1"
@@ -363,7 +363,7 @@ if ALTERNATIVES.align == "model":
                 encoder=ALTERNATIVES.aligner.encoder,
             ),
             learning=flags(ALTERNATIVES.aligner, *LEARNING),
-            device=tagger_device(ALTERNATIVES.aligner.training),
+            device=torch_device(ALTERNATIVES.aligner.training.gpus),
             seed=CONFIG.seed,
         shell:
             "cdaflow alternatives train-aligner {params.encoder} {params.learning} "
@@ -376,7 +376,7 @@ if UNALIGNED or ALTERNATIVES.llm:
     rule align_alternatives:
         input:
             alternatives="<results>/alternatives/{lang}/{offered}.unaligned.jsonl.gz",
-            aligner=alignment_files,
+            aligner=ALIGNER_FOLDER if ALTERNATIVES.align == "model" else [],
         output:
             "<results>/alternatives/{lang}/{offered}.jsonl.gz",
         log:

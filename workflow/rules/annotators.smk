@@ -24,7 +24,7 @@ if ANNOTATORS.origin == "train":
         params:
             folder=subpath(output[0], parent=True),
             options=lambda wildcards, input: flags(dev=input.dev, vectors=input.vectors),
-            device=torch_device("training"),
+            device=torch_device(ANNOTATORS.gpus("training")),
             seed=CONFIG.seed,
         shell:
             "cdaflow trees train --lang {wildcards.lang:q} --recipe {input.recipe:q} "
@@ -68,7 +68,7 @@ if tested_annotators():
             gpu=ANNOTATORS.gpus("annotating"),
         params:
             models=annotator_folder,
-            device=torch_device("annotating"),
+            device=torch_device(ANNOTATORS.gpus("annotating")),
         shell:
             "cdaflow trees evaluate --models {params.models:q} --lang {wildcards.lang:q} "
             "--gold {input.gold:q} --threads {threads} {params.device} --output {output:q} "

@@ -21,7 +21,7 @@ rule train_encoder:
     input:
         train=encoder_text,
         dev=OWN.dev,
-        vectors=encoder_vectors,
+        vectors=lambda wildcards: trained_with(wildcards.variant),
     output:
         "<results>/bias/encoders/{variant}.{seed}.npz",
     log:

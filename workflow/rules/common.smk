@@ -5,7 +5,6 @@ import json
 import re
 import shlex
 import sys
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +31,7 @@ from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
 from cdaflow.wordlists.check import require_lists
 from cdaflow.workflow.stages import Figure, Shown, Stage, Table, provenance_of
-from cdaflow.workflow.texts import Text
+from cdaflow.workflow.texts import Text, Translator
 
 try:
     check_files(workflow.configfiles)
@@ -190,6 +189,11 @@ def encoder_files(folder):
 def device_options(gpus):
     """Return the GPUs of a job as an argument; none means the CPU."""
     return flags(gpus=range(gpus))
+
+
+def torch_device(gpus):
+    """Return the device of a job as an argument of a command that works with PyTorch."""
+    return "--device cuda" if gpus else "--device cpu"
 
 
 def pattern_of(names):

@@ -85,9 +85,7 @@ if OF_TEXTS:
 
 use rule translate as translate_persons with:
     input:
-        model=lambda wildcards: data_translator_files(
-            corrected_set(wildcards.dataset).system, wildcards.lang
-        ),
+        model=lambda wildcards: corrected_translator(wildcards).files,
         text=f"{CORRECTED}.persons.parquet",
     output:
         temp("<results>/corrected/{lang}/shards/{dataset}.{shard}.txt"),
@@ -98,9 +96,7 @@ use rule translate as translate_persons with:
     wildcard_constraints:
         dataset=names_of("corrected"),
     params:
-        model=lambda wildcards: data_translator_options(
-            corrected_set(wildcards.dataset).system, wildcards.lang
-        ),
+        model=lambda wildcards: corrected_translator(wildcards).options,
         text=lambda wildcards: flags(column="source", shard=shard_number(wildcards)),
 
 

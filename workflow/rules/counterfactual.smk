@@ -106,7 +106,9 @@ rule make_counterfactuals:
         pairs="<results>/counterfactual/{lang}/candidates.parquet",
         english="<results>/trees/{lang}/candidates.en.conllu.gz",
         target="<results>/trees/{lang}/candidates.{lang}.conllu.gz",
-        model=counterfactual_model,
+        model=lambda wildcards: trained_agreement(
+            wildcards.lang, COUNTERFACTUAL.model, wildcards.method
+        ),
         method=f"<results>/agreement/{{lang}}/{COUNTERFACTUAL.model}.{{method}}.json",
         inflection=INFLECTION_MODEL,
         alignments=candidate_alignment,

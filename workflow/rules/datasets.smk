@@ -94,7 +94,7 @@ if names_of("tagged"):
 
     rule write_tagged:
         input:
-            tagged_file,
+            lambda wildcards: DATASETS[wildcards.dataset].made.file[wildcards.lang],
         output:
             "<results>/datasets/{lang}/{dataset}.parquet",
         log:
@@ -138,7 +138,7 @@ if names_of("forward", "back"):
 
     use rule translate as translate_counterfactuals with:
         input:
-            model=set_translator_files,
+            model=lambda wildcards: set_translator(wildcards).files,
             text=guarded_pairs,
         output:
             "<results>/datasets/{lang}/{dataset}.txt",
@@ -149,7 +149,7 @@ if names_of("forward", "back"):
         wildcard_constraints:
             dataset=names_of("forward", "back"),
         params:
-            model=set_translator_options,
+            model=lambda wildcards: set_translator(wildcards).options,
             text=lambda wildcards: (
                 "--column counterfactual_source"
                 if DATASETS[wildcards.dataset].forward

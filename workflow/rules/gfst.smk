@@ -33,7 +33,11 @@ rule count_genders:
 
 rule build_mono:
     input:
-        mono_files,
+        lambda wildcards: [
+            path
+            for text in CONFIG.monolingual.texts(wildcards.side)
+            for path in text.files(wildcards.side)
+        ],
         unpack(mono_held_out),
     output:
         text="<results>/mono/{side}.parquet",
@@ -47,7 +51,9 @@ rule build_mono:
     resources:
         **READING,
     params:
-        corpora=mono_specs,
+        corpora=lambda wildcards: corpus_arguments(
+            CONFIG.monolingual.texts(wildcards.side), wildcards.side
+        ),
         cleaning=flags(CONFIG.cleaning, "max_words", "max_chars", "keep_duplicates"),
         held_out=lambda wildcards: flags(**mono_held_out(wildcards)),
         seed=CONFIG.seed,
@@ -99,7 +105,7 @@ rule cap_source:
 
 use rule translate as translate_mono with:
     input:
-        model=translator_files,
+        model=lambda wildcards: mono_translator(wildcards).files,
         text=translated_text,
     output:
         temp(f"{FOLDER}/shards/{{mono}}.{{shard}}.txt"),
@@ -108,7 +114,7 @@ use rule translate as translate_mono with:
     benchmark:
         f"{BENCHMARKS}/shards/{{mono}}.{{shard}}.tsv"
     params:
-        model=translator_options,
+        model=lambda wildcards: mono_translator(wildcards).options,
         text=translated_part,
 
 
@@ -146,7 +152,12 @@ rule filter_target:
         **GFST.filtering.limits,
     params:
         analyser=analyser_options,
-        files=analyser_inputs,
+        files=lambda wildcards, input: flags(
+            trees=input.get("trees"),
+            word_list=input.get("lists"),
+            treebank=input.get("treebanks"),
+            lexicon=input.get("lexicons"),
+        ),
         pronoun="",
     shell:
         "cdaflow gfst target {input.text:q} --lang {wildcards.lang:q} {params.pronoun} "

@@ -19,7 +19,9 @@ rule fairness_lm:
 
 rule build_lm_text:
     input:
-        lm_files,
+        lambda wildcards: [
+            path for text in LM.text for path in text.files(wildcards.lang)
+        ],
     output:
         text="<results>/lm/{lang}/text.parquet",
         drops="<results>/lm/{lang}/text.drops.tsv",
@@ -28,8 +30,13 @@ rule build_lm_text:
     benchmark:
         "<benchmarks>/lm/{lang}/text.tsv"
     params:
-        corpora=lm_specs,
-        limits=lm_limits(),
+        corpora=lambda wildcards: corpus_arguments(LM.text, wildcards.lang),
+        limits=flags(
+            CONFIG.cleaning,
+            "max_words",
+            "max_chars",
+            keep_duplicates=LM.keep_duplicates,
+        ),
         seed=CONFIG.seed,
     shell:
         "cdaflow text mono --lang {wildcards.lang:q} {params.corpora:q} {params.limits} "
@@ -160,7 +167,7 @@ rule train_lm:
         gpu=LM.training.gpus,
     params:
         learning=flags(LM, "recipe", "updates"),
-        device=lm_device(LM.training),
+        device=torch_device(LM.training.gpus),
     shell:
         "cdaflow lm train --texts {input.texts:q} --lang {wildcards.lang:q} --pieces {input.pieces:q} "
         "{params.learning} --seed {wildcards.lmseed:q} --threads {threads} {params.device} "
@@ -171,7 +178,11 @@ rule write_phrases:
     input:
         lists=phrase_lists,
         text="<results>/lm/{lang}/original.txt.gz",
-        copies=lm_copies,
+        copies=[
+            f"<results>/lm/{{lang}}/{kind}.txt.gz"
+            for kind in LM.systems
+            if kind in COPIES
+        ],
         adjectives=LM.adjectives or [],
     output:
         "<results>/lm/{lang}/phrases.tsv",

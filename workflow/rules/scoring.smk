@@ -42,7 +42,7 @@ rule compare_bleu:
     resources:
         **SMALL,
     params:
-        systems=compared_systems,
+        systems=lambda wildcards: [run.system for run in runs_on(wildcards.testset)],
         trainings=compared_trainings,
         case=bleu_case,
         seed=CONFIG.seed,
@@ -85,7 +85,10 @@ rule score_winomt:
         translation="<results>/translations/{lang}/{system}/winomt.txt",
         alignment=winomt_alignment,
         professions=wordlist("professions.{lang}.tsv"),
-        lexicons=winomt_lexicons,
+        # None by the original tool's rules.
+        lexicons=lambda wildcards: (
+            [] if CONFIG.compat else CONFIG.lexicons.get(wildcards.lang, ())
+        ),
     output:
         scores="<results>/scores/{lang}/{system}/winomt.json",
         sentences="<results>/scores/{lang}/{system}/winomt.sentences.tsv",

@@ -15,7 +15,7 @@ rule students:
 rule translate_alternatives:
     input:
         unpack(student_lists),
-        model=model_files,
+        model=lambda wildcards: translator(wildcards).files,
         sentences=alternatives_file,
     output:
         alternatives="<results>/alternatives/{lang}/students/{system}/{altset}.jsonl.gz",
@@ -91,7 +91,7 @@ if REWRITTEN:
 # Without <gender> before the English: a model that needs it writes what other models do.
 rule translate_stripped:
     input:
-        model=model_files,
+        model=lambda wildcards: translator(wildcards).files,
         text=source_of,
     output:
         "<results>/translations/{lang}/{system}/{testset}.txt",

@@ -11,7 +11,7 @@ rule prepare_training:
         dev="<results>/corpora/{lang}/dev.parquet",
         recipe=lambda wildcards: system_of(wildcards).recipe[wildcards.lang],
         base=base_files,
-        vocabulary=vocabulary_files,
+        vocabulary=lambda wildcards: vector_files(wildcards)[1:],
     output:
         temp(directory("<results>/prepared/{lang}/{system}")),
     log:
@@ -263,7 +263,9 @@ if EXPORTED:
             model=lambda wildcards: model_folder(
                 exported_run(wildcards), wildcards.lang
             ),
-            base=exported_base,
+            base=lambda wildcards: first_model(
+                CONFIG, named_run(wildcards).system
+            ).model[wildcards.lang],
         shell:
             "cdaflow nmt export {params.model:q} --format firefox --base {params.base:q} "
             "--output-dir {params.folder:q} > {log:q} 2>&1"
@@ -297,7 +299,7 @@ rule import_model:
     benchmark:
         "<benchmarks>/imported/{lang}/{system}.tsv"
     params:
-        model=own_options,
+        model=lambda wildcards: translator(wildcards).options,
         folder=subpath(output.model, parent=True),
     shell:
         "cdaflow nmt import {params.model} --output-dir {params.folder:q} > {log:q} 2>&1"

@@ -30,7 +30,7 @@ rule extract_challenge:
 
 rule translate:
     input:
-        model=model_files,
+        model=lambda wildcards: translator(wildcards).files,
         text=source_of,
     output:
         "<results>/translations/{lang}/{system}/{testset}.txt",
@@ -46,7 +46,7 @@ rule translate:
         **CONFIG.decoding.limits,
         gpu=CONFIG.decoding.gpus,
     params:
-        model=model_options,
+        model=lambda wildcards: translator(wildcards).options,
         text="",
         device=device_options(CONFIG.decoding.gpus),
         marian=MARIAN,
@@ -98,7 +98,9 @@ if PSEUDO:
         wildcard_constraints:
             corpus=pattern_of(PSEUDO),
         params:
-            corpora=english_specs,
+            corpora=lambda wildcards: spec_arguments(
+                PSEUDO[wildcards.corpus].texts(wildcards.lang)
+            ),
             limits=english_limits,
             seed=CONFIG.seed,
         shell:
@@ -121,7 +123,7 @@ if PSEUDO:
 
     use rule translate as translate_corpus with:
         input:
-            model=pseudo_translator_files,
+            model=lambda wildcards: pseudo_translator(wildcards).files,
             text="<results>/pseudo/{lang}/{corpus}.en.txt.gz",
         output:
             temp("<results>/pseudo/{lang}/shards/{corpus}.{shard}.txt.gz"),
@@ -132,7 +134,7 @@ if PSEUDO:
         wildcard_constraints:
             corpus=pattern_of(PSEUDO),
         params:
-            model=pseudo_translator,
+            model=lambda wildcards: pseudo_translator(wildcards).options,
             text=lambda wildcards: flags(shard=shard_number(wildcards)),
 
     rule join_corpus:

@@ -16,7 +16,10 @@ rule annotate_shard:
     input:
         corpus=annotated_text,
         models=annotator_files,
-        gold=gold_trees,
+        # None for other back ends.
+        gold=lambda wildcards: (ANNOTATORS.gold or {}).get(
+            annotated_language(wildcards), ()
+        ),
     output:
         temp(SHARD.format(ending="")),
     log:
@@ -32,7 +35,7 @@ rule annotate_shard:
         column=lambda wildcards: TEXTS[wildcards.text].column(wildcards.side),
         shard=shard_number,
         store=STORE,
-        device=torch_device("annotating"),
+        device=torch_device(ANNOTATORS.gpus("annotating")),
     shell:
         "cdaflow trees annotate {input.corpus:q} --lang {wildcards.side:q} --column {params.column:q} "
         "--shard {params.shard} {params.annotator} {params.store} --threads {threads} "
@@ -82,7 +85,7 @@ if ANNOTATORS.features == "udify":
             engine="udify",
             archive=udify_options(),
             python=udify_python(),
-            device=torch_device("features"),
+            device=torch_device(ANNOTATORS.gpus("features")),
         shell:
             "cdaflow trees features --engine {params.engine} {params.archive} {params.python} "
             "--threads {threads} {params.device} --input {input.trees:q} --output {output:q} "
@@ -107,7 +110,7 @@ if ANNOTATORS.features == "udify-native":
             gpu=ANNOTATORS.gpus("features"),
         params:
             archive=udify_options(),
-            device=torch_device("features"),
+            device=torch_device(ANNOTATORS.gpus("features")),
         shell:
             "cdaflow trees features --engine native {params.archive} "
             "--threads {threads} {params.device} --input {input.trees:q} --output {output:q} "

@@ -1,1 +1,1 @@
-"""What the rules of the workflow share: what its stages show."""
+"""What stages of the workflow hand on: what they show, their texts, and what translates these."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -29,3 +29,11 @@ class Text:
     def translated(self) -> str:
         """The column that is translated."""
         return self.target if self.back else self.source
+
+
+@dataclass(frozen=True)
+class Translator:
+    """What a text is translated with: its files, and the options of `cdaflow nmt translate`."""
+
+    files: Sequence[str]
+    options: str

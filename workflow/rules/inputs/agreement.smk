@@ -24,14 +24,6 @@ def lexicon_options(wildcards, input):
     )
 
 
-def held_out_trees(wildcards):
-    """Return the trees whose words a model of inflection must not learn.
-
-    These are those on which it is tested, for a model that is there to be scored.
-    """
-    return learned_from("test")(wildcards) if wildcards.held_out else []
-
-
 def scored_inflection(wildcards):
     """Return the model of inflection that is scored.
 
@@ -80,11 +72,6 @@ def tuning_trees(wildcards):
     return [trees_of_pairs("tune", wildcards.lang)]
 
 
-def tuning_options(wildcards, input):
-    """Return the pairs on which log alpha is chosen as arguments of `cdaflow agreement choose`."""
-    return flags(tune=input.tune, changes=AGREEMENT.tune.changes) if input.tune else ""
-
-
 def trained_agreement(lang, model, method):
     """Return the file of a model of agreement; none for the rules of the language (base).
 
@@ -101,22 +88,14 @@ def agreement_model(wildcards):
     return trained_agreement(wildcards.lang, wildcards.model, wildcards.method)
 
 
-def agreement_scores():
-    """Return the score files of the models of agreement, in order."""
-    return [
+def agreement_stage():
+    """Return the tables of agreement and inflection, of those that are tested."""
+    agreement = [
         f"{RESULTS}/agreement/scores/{lang}.{model}.{method}.{name}.json"
         for lang, model, method, name in AGREEMENT.scored()
     ]
-
-
-def inflection_scores():
-    """Return the score files of inflection, in order; none without a test treebank."""
     tested = AGREEMENT.treebanks.test or {}
-    return [f"{RESULTS}/inflection/scores/{lang}.json" for lang in tested]
-
-
-def agreement_stage():
-    """Return the tables of agreement and inflection, of those that are tested."""
-    scores = {"agreement": agreement_scores(), "inflection": inflection_scores()}
+    inflection = [f"{RESULTS}/inflection/scores/{lang}.json" for lang in tested]
+    scores = {"agreement": agreement, "inflection": inflection}
     tables = [Table(name, name, files) for name, files in scores.items() if files]
     return Stage(tables, scores=scores)

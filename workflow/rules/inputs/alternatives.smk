@@ -78,11 +78,6 @@ def released_tables(wildcards, kind):
     return found
 
 
-def tagger_device(resources):
-    """Return the device of a step of the tagger as an argument."""
-    return "--device cuda" if resources.gpus else "--device cpu"
-
-
 def tags_of(wildcards):
     """Return the tags of a test set, where a system goes by them."""
     if wildcards.open_by not in TAGGED:
@@ -94,11 +89,6 @@ def demonym_lists(wildcards):
     """Return the lists of demonyms of English and of a language, of those that are there."""
     named = [wordlist(f"demonyms.{code}.tsv") for code in ("en", wildcards.lang)]
     return [path for path in named if Path(path).exists()]
-
-
-def rewriting_model(wildcards):
-    """Return the model of agreement that rewrites; none for the rules of the language."""
-    return trained_agreement(wildcards.lang, ALTERNATIVES.model, "full")
 
 
 def test_shards(wildcards):
@@ -124,7 +114,7 @@ def rewriting_files(wildcards):
         "english": f"{trees}.en.conllu.gz",
         "target": f"{trees}.{wildcards.lang}.conllu.gz",
         "tags": tags_of(wildcards),
-        "model": rewriting_model(wildcards),
+        "model": trained_agreement(wildcards.lang, ALTERNATIVES.model, "full"),
         "method": f"{RESULTS}/agreement/{wildcards.lang}/{ALTERNATIVES.model}.full.json",
         "inflection": inflection,
         **{name: wordlist(names.get(name, f"{name}.en.tsv")) for name in lists},
@@ -197,11 +187,6 @@ def aligned_names():
         return rf"(?:{sets})\.llm"
     rest = r"(?:\.(?:lattice|mrf\+lattice)\.[A-Za-z0-9_-]+(?:\.[0-9]+)?)?"
     return rf"(?:{sets})\.(?:llm|(?:{'|'.join(OPEN_BY)}){rest})|{AUGMENTED}"
-
-
-def alignment_files(wildcards):
-    """Return the model that aligns; none where position does."""
-    return ALIGNER_FOLDER if ALTERNATIVES.align == "model" else []
 
 
 def llm_files(wildcards):

@@ -33,11 +33,6 @@ def encoder_text(wildcards):
     return OWN.train
 
 
-def encoder_vectors(wildcards):
-    """Return the word vectors that an encoder is trained with; none where it learns its own."""
-    return trained_with(wildcards.variant)
-
-
 def encoder_training(wildcards, input):
     """Return how an encoder is trained, as arguments of `cdaflow bias train-encoder`."""
     keys = ("objective", *(["classifier"] if OWN.objective == "nli" else []), Settings)

@@ -64,12 +64,6 @@ def corpus_labels():
 PSEUDO = CONFIG.corpora.translated()
 
 
-def english_specs(wildcards):
-    """Return the text that a program translates as arguments of `cdaflow text mono`."""
-    texts = PSEUDO[wildcards.corpus].texts(wildcards.lang)
-    return spec_arguments(texts)
-
-
 def english_limits(wildcards):
     """Return the limits of the sentences that a program translates."""
     limits = {key: getattr(CONFIG.cleaning, key) for key in ("max_words", "max_chars")}
@@ -85,24 +79,18 @@ def pseudo_shards(wildcards):
     return [f"{stem}.{shard}.txt.gz" for shard in shards]
 
 
-def pseudo_translator_files(wildcards):
-    """Return the files of the program or the model that translates a corpus."""
-    by = PSEUDO[wildcards.corpus].by
-    if by.system:
-        return data_translator_files(by.system, wildcards.lang)
-    return words_that_are_files(by.command[wildcards.lang])
-
-
 def pseudo_translator(wildcards):
-    """Return what translates a corpus as arguments of `cdaflow nmt translate`."""
+    """Return the program or the model that translates a corpus."""
     corpus, lang = PSEUDO[wildcards.corpus], wildcards.lang
     if corpus.by.system:
-        return data_translator_options(corpus.by.system, lang)
-    return flags(
-        program=shlex.join(corpus.by.command[lang]),
+        return data_translator(corpus.by.system, lang)
+    command = corpus.by.command[lang]
+    options = flags(
+        program=shlex.join(command),
         lang=lang if corpus.language_check else "",
         timeout=corpus.by.timeout,
     )
+    return Translator(words_that_are_files(command), options)
 
 
 #: What is fetched: from where -> name there -> its corpus.

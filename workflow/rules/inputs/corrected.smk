@@ -18,6 +18,12 @@ def corrected_set(name):
     return DATASETS[name].corrected
 
 
+def corrected_translator(wildcards):
+    """Return what translates the English of a corrected data set."""
+    system = corrected_set(wildcards.dataset).system
+    return data_translator(system, wildcards.lang)
+
+
 def corrected_english(wildcards):
     """Return the English of which the persons are chosen."""
     text = corrected_set(wildcards.dataset).text

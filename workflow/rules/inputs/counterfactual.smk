@@ -27,11 +27,6 @@ def of_ways(pattern, languages=LANGUAGES, guards=("none", "drop", "repair")):
     ]
 
 
-def counterfactual_model(wildcards):
-    """Return the model of agreement of counterfactuals; none for the rules of the language."""
-    return trained_agreement(wildcards.lang, COUNTERFACTUAL.model, wildcards.method)
-
-
 def candidate_alignment(wildcards):
     """Return the word alignment of the candidates, where one is asked for."""
     found = f"{RESULTS}/alignments/{wildcards.lang}/candidates.pharaoh"

@@ -14,30 +14,12 @@ def profession_sample(wildcards):
     return flags(per_profession=size, seed=CONFIG.seed) if size else ""
 
 
-def back_model(recipe, lang):
-    """Return the folder of the model of a recipe that translates into English."""
-    return f"{RESULTS}/reverse/{lang}/{recipe}"
-
-
-def back_model_of(wildcards):
-    """Return the folder of the model that translates a data set back."""
-    return back_model(Path(DATASETS[wildcards.dataset].recipe).stem, wildcards.lang)
-
-
-def set_translator_files(wildcards):
+def set_translator(wildcards):
     """Return what translates a data set forwards or back."""
-    forward = DATASETS[wildcards.dataset].forward
-    if forward:
-        return data_translator_files(forward.system, wildcards.lang)
-    return folder_files(back_model_of(wildcards))
-
-
-def set_translator_options(wildcards):
-    """Return the same as arguments of `cdaflow nmt translate`."""
-    forward = DATASETS[wildcards.dataset].forward
-    if forward:
-        return data_translator_options(forward.system, wildcards.lang)
-    return flags(model_dir=back_model_of(wildcards))
+    dataset, lang = DATASETS[wildcards.dataset], wildcards.lang
+    if dataset.forward:
+        return data_translator(dataset.forward.system, lang)
+    return back_translator(Path(dataset.recipe).stem, lang)
 
 
 def handcrafted_files(wildcards):
@@ -50,11 +32,6 @@ def handcrafted_files(wildcards):
         "file": [made.file[wildcards.lang]] if made.file else [],
         "templates": [made.templates[wildcards.lang]] if made.templates else [],
     }
-
-
-def tagged_file(wildcards):
-    """Return the alternatives that tagged sources are made of."""
-    return DATASETS[wildcards.dataset].made.file[wildcards.lang]
 
 
 def size_of(wildcards):
@@ -72,43 +49,30 @@ def dataset_options(wildcards):
     return flags(made, **{**by_language, "size_of": size_of(wildcards)})
 
 
-def dataset_labels():
-    """Return language/name of the text and the data sets that systems are trained on."""
-    return [
-        f"{lang}/{name}"
-        for lang in LANGUAGES
-        for name in ("train", "dev", *sets_of(lang))
-    ]
-
-
-def sets_of(lang):
-    """Return the data sets of a language: all but those that its systems leave out."""
-    return [name for name in DATASETS if CONFIG.is_made(name, lang)]
-
-
-def dataset_files():
-    """Return the files of `dataset_labels`."""
-    return [
-        path
-        for lang in LANGUAGES
-        for path in (
-            f"{RESULTS}/corpora/{lang}/train.parquet",
-            f"{RESULTS}/corpora/{lang}/dev.parquet",
-            *(dataset_file(name, lang) for name in sets_of(lang)),
-        )
-    ]
-
-
 def datasets_stage():
-    """Return the table of the data sets."""
+    """Return the table of the text and of the data sets of each language.
+
+    A language has all data sets but those that its systems leave out.
+    """
+    named = [
+        (f"{lang}/{name}", path)
+        for lang in LANGUAGES
+        for name, path in [
+            ("train", f"{RESULTS}/corpora/{lang}/train.parquet"),
+            ("dev", f"{RESULTS}/corpora/{lang}/dev.parquet"),
+            *(
+                (name, dataset_file(name, lang))
+                for name in DATASETS
+                if CONFIG.is_made(name, lang)
+            ),
+        ]
+    ]
+    labels, files = map(list, zip(*named))
+    options = {"label": labels}
     return Stage(
         [
             Table(
-                "datasets",
-                "data sets",
-                dataset_files(),
-                in_report="data_tables",
-                options={"label": dataset_labels()},
+                "datasets", "data sets", files, options=options, in_report="data_tables"
             )
         ]
     )

@@ -51,17 +51,6 @@ def balance_reports():
     ]
 
 
-def mono_files(wildcards):
-    """Return the raw files of the monolingual text of a language."""
-    texts = CONFIG.monolingual.texts(wildcards.side)
-    return [path for text in texts for path in text.files(wildcards.side)]
-
-
-def mono_specs(wildcards):
-    """Return the monolingual corpora of a language as arguments of `cdaflow text mono`."""
-    return corpus_arguments(CONFIG.monolingual.texts(wildcards.side), wildcards.side)
-
-
 def mono_held_out(wildcards):
     """Return the files of the sentences that monolingual text of a language is left without.
 
@@ -117,20 +106,10 @@ def translated_text(wildcards):
     return monolingual(wildcards).path(wildcards.lang)
 
 
-def translator_files(wildcards):
+def mono_translator(wildcards):
     """Return what translates a text."""
-    back = monolingual(wildcards).back
-    if back:
-        return folder_files(back_model(back, wildcards.lang))
-    return data_translator_files(GFST.system, wildcards.lang)
-
-
-def translator_options(wildcards):
-    """Return what translates a text as arguments of `cdaflow nmt translate`."""
-    back = monolingual(wildcards).back
-    if back:
-        return flags(model_dir=back_model(back, wildcards.lang))
-    return data_translator_options(GFST.system, wildcards.lang)
+    back, lang = monolingual(wildcards).back, wildcards.lang
+    return back_translator(back, lang) if back else data_translator(GFST.system, lang)
 
 
 def translated_part(wildcards):
@@ -213,16 +192,6 @@ def analyser_options(wildcards):
     analyser = GFST.analyser[wildcards.lang]
     left_out = GFST.leave_out if analyser == "annotator" else ()
     return flags(analyser=analyser, leave_out=left_out)
-
-
-def analyser_inputs(wildcards, input):
-    """Return the files of the analyser as arguments of `cdaflow gfst target`."""
-    return flags(
-        trees=input.get("trees"),
-        word_list=input.get("lists"),
-        treebank=input.get("treebanks"),
-        lexicon=input.get("lexicons"),
-    )
 
 
 def balanced_files(wildcards):

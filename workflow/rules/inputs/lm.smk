@@ -9,26 +9,6 @@ LM = CONFIG.lm
 LM_SEEDS = LM.seeds(CONFIG.seed)
 
 
-def lm_specs(wildcards):
-    """Return the text of a language as arguments of `cdaflow text mono`."""
-    return corpus_arguments(LM.text, wildcards.lang)
-
-
-def lm_files(wildcards):
-    """Return the raw files of the text of a language."""
-    return [path for text in LM.text for path in text.files(wildcards.lang)]
-
-
-def lm_limits():
-    """Return which sentences of the text are dropped, as arguments of `cdaflow text mono`."""
-    return flags(
-        CONFIG.cleaning,
-        "max_words",
-        "max_chars",
-        keep_duplicates=LM.keep_duplicates,
-    )
-
-
 def animate_lists(wildcards):
     """Return the lists of the nouns of persons that change."""
     return (LM.word_lists or {}).get(wildcards.lang) or person_lists(wildcards.lang)
@@ -67,20 +47,6 @@ def lm_texts(wildcards):
     return [f"{folder}/{name}.txt.gz" for name in (ORIGINAL, *added)]
 
 
-def lm_copies(wildcards):
-    """Return the copies that some models learn besides the original text."""
-    return [
-        f"{RESULTS}/lm/{wildcards.lang}/{kind}.txt.gz"
-        for kind in LM.systems
-        if kind in COPIES
-    ]
-
-
-def lm_device(resources):
-    """Return the device of a step of language models as an argument."""
-    return "--device cuda" if resources.gpus else "--device cpu"
-
-
 def minimal_pairs_of(wildcards):
     """Return the minimal pairs of a language, if it has any."""
     if wildcards.lang not in LM.minimal_pairs:
@@ -108,14 +74,9 @@ def lm_systems(wildcards):
     )
 
 
-def lm_comparisons():
-    """Return the comparisons of all languages, in order."""
-    return [f"{RESULTS}/lm/{lang}/compared.json" for lang in LM.languages]
-
-
 def lm_stage():
     """Return the table and the figures of language models."""
-    scores = lm_comparisons()
+    scores = [f"{RESULTS}/lm/{lang}/compared.json" for lang in LM.languages]
     return Stage(
         [Table("lm", "language models", scores, in_report="data_tables")],
         [

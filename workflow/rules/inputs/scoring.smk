@@ -11,11 +11,6 @@ def translations_of(wildcards):
     ]
 
 
-def compared_systems(wildcards):
-    """Return the systems of `translations_of`."""
-    return [run.system for run in runs_on(wildcards.testset)]
-
-
 def compared_trainings(wildcards):
     """Return the seeds of `translations_of` as arguments, where systems have several trainings."""
     runs = runs_on(wildcards.testset)
@@ -85,11 +80,6 @@ def winomt_alignment(wildcards):
     if CONFIG.compat:
         return []
     return f"{RESULTS}/alignments/{wildcards.lang}/{wildcards.system}/winomt.pharaoh"
-
-
-def winomt_lexicons(wildcards):
-    """Return the lexicons that WinoMT is scored with; none by the original tool's rules."""
-    return [] if CONFIG.compat else CONFIG.lexicons.get(wildcards.lang, ())
 
 
 def winomt_rules(wildcards, input):

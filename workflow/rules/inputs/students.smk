@@ -50,6 +50,11 @@ def rewritten_labels(wildcards):
 def students_stage():
     """Return the table of translations with structures and, of several trainings, one of each."""
     title = "gender alternatives of translations"
-    table = Table("students", title, student_scores(), command="alternatives")
-    single = [table.of_each_training()] if REPLICATED else []
-    return Stage([replace(table, in_report="data_tables"), *single])
+    table = Table(
+        "students",
+        title,
+        student_scores(),
+        in_report="data_tables",
+        command="alternatives",
+    )
+    return Stage([table, *([table.of_each_training()] if REPLICATED else [])])

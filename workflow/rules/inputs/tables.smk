@@ -31,8 +31,8 @@ def examples_stage():
     }
     labels = of_ways("{lang}/{guard}", guards=guarded) if decisions else []
     options = {"label": labels, "rejected_label": rejected, "seed": CONFIG.seed}
-    table = Table("examples", "examples", (), inputs, options)
-    return Stage([replace(table, in_report="example_tables")])
+    shown = {"inputs": inputs, "options": options, "in_report": "example_tables"}
+    return Stage([Table("examples", "examples", **shown)])
 
 
 #: What all stages of this configuration show, in the order of the report.

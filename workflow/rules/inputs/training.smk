@@ -44,15 +44,10 @@ def training_mixture(wildcards, input):
     return [f"{path}:{weight:g}" for path, weight in zip(input.train, weights)]
 
 
-def tagged_set(name, lang):
-    """Return the file of a data set with the token of its language before each sentence."""
-    return f"{RESULTS}/multilingual/{lang}/{name}.parquet"
-
-
 def multilingual_sets(wildcards):
     """Return the data sets of a model of all languages with their weights, those of 0 left out."""
     return {
-        tagged_set(name, lang): weights[lang]
+        f"{RESULTS}/multilingual/{lang}/{name}.parquet": weights[lang]
         for name, weights in system_of(wildcards).data.items()
         for lang in LANGUAGES
         if weights[lang]
@@ -63,11 +58,6 @@ def multilingual_mixture(wildcards):
     """Return the same as arguments of `cdaflow nmt train`."""
     sets = multilingual_sets(wildcards).items()
     return [f"{path}:{weight:g}" for path, weight in sets]
-
-
-def is_multilingual(system):
-    """Return whether one model of a system is trained for all languages."""
-    return system in MULTILINGUAL
 
 
 def training_seed(wildcards):
@@ -83,27 +73,23 @@ def training_resources(wildcards):
 
 def model_folder(run, lang):
     """Return the folder of a run's model; one of the user's is imported to have one."""
-    if is_multilingual(run.system):
+    if run.system in MULTILINGUAL:
         return f"{RESULTS}/models/multilingual/{run.name}"
     kind = "imported" if run.seed is None else "models"
     return f"{RESULTS}/{kind}/{lang}/{run.name}"
 
 
-def trained_options(run, lang):
-    """Return the model that a run has trained as arguments, with the language that it needs."""
-    return flags(
-        model_dir=model_folder(run, lang),
-        lang=lang if is_multilingual(run.system) else None,
-    )
+def trained_translator(run, lang):
+    """Return the model that a run has trained, with the language where it needs that."""
+    folder = model_folder(run, lang)
+    named = lang if run.system in MULTILINGUAL else None
+    return Translator(folder_files(folder), flags(model_dir=folder, lang=named))
 
 
-def data_model_folder(system, lang):
-    """Return the folder of the model with which a system makes data sets.
-
-    It is trained with the seed of the configuration, as data is made with that: another training
-    of the system changes no data.
-    """
-    return model_folder(run_of(CONFIG, system), lang)
+def back_translator(recipe, lang):
+    """Return the model of a recipe that translates into English."""
+    folder = f"{RESULTS}/reverse/{lang}/{recipe}"
+    return Translator(folder_files(folder), flags(model_dir=folder))
 
 
 def run_with_seed_of(system, wildcards):
@@ -141,20 +127,10 @@ def exported_run(wildcards):
     return run_with_seed_of(system_of(wildcards).export, wildcards)
 
 
-def exported_base(wildcards):
-    """Return the folder of the user's model into whose file a run is exported."""
-    return first_model(CONFIG, named_run(wildcards).system).model[wildcards.lang]
-
-
 def exported_base_files(wildcards):
     """Return the files of that model, its shortlist among them."""
     first = first_model(CONFIG, named_run(wildcards).system)
     return first.firefox_files(wildcards.lang)
-
-
-def export_folder(run, lang):
-    """Return the folder of a run's exported model."""
-    return f"{RESULTS}/exported/{lang}/{run.name}"
 
 
 def vector_files(wildcards):
@@ -165,11 +141,6 @@ def vector_files(wildcards):
     of = run_with_seed_of(debias.embeddings_of, wildcards)
     vectors = f"{RESULTS}/debiased/{wildcards.lang}/{of.name}/vectors.txt"
     return [vectors, *folder_files(model_folder(of, wildcards.lang))]
-
-
-def vocabulary_files(wildcards):
-    """Return the model whose vocabulary a system is trained with; none for one of its own."""
-    return vector_files(wildcards)[1:]
 
 
 def text_options(wildcards):
@@ -203,32 +174,26 @@ def multilingual_start(wildcards):
     return f"{start_options(wildcards)} {tokens}".strip()
 
 
-def own_options(wildcards):
-    """Return a model of the user's as arguments."""
-    return options_of(named_run(wildcards), wildcards.lang)
-
-
-def files_of(run, lang):
-    """Return what a run translates with: its own folder, or the files of the user's system."""
-    if run.system in EXPORTED:
-        note = f"{export_folder(run, lang)}/exported.json"
-        return [note, *CONFIG.systems[run.system].files(lang)]
-    if run.seed is None:
-        return CONFIG.systems[run.system].files(lang)
-    return folder_files(model_folder(run, lang))
-
-
-def options_of(run, lang):
-    """Return what a run translates with as arguments of `cdaflow nmt translate`."""
+def translator_of(run, lang):
+    """Return what a run translates with: its own model, or the files of the user's system."""
     system = CONFIG.systems[run.system]
     if isinstance(system, Outside):
-        return program_options(system, lang)
+        options = flags(
+            program=shlex.join(system.command[lang]),
+            lang=system.checked_language(lang),
+            timeout=system.timeout,
+        )
+        return Translator(system.files(lang), options)
     if isinstance(system, Exported):
-        program = system.program(lang, export_folder(run, lang))
-        return flags(program=shlex.join(program), lang=lang, timeout=system.timeout)
+        folder = f"{RESULTS}/exported/{lang}/{run.name}"
+        program = shlex.join(system.program(lang, folder))
+        return Translator(
+            [f"{folder}/exported.json", *system.files(lang)],
+            flags(program=program, lang=lang, timeout=system.timeout),
+        )
     if run.seed is not None:
-        return trained_options(run, lang)
-    return flags(
+        return trained_translator(run, lang)
+    options = flags(
         model=system.model[lang],
         vocabs=[paths[lang] for paths in system.vocabs or ()],
         spm=[paths[lang] for paths in system.spm or ()],
@@ -236,25 +201,12 @@ def options_of(run, lang):
         language_token=system.language_token and system.language_token[lang],
         lang=lang,
     )
+    return Translator(system.files(lang), options)
 
 
-def program_options(system, lang):
-    """Return a program that translates as arguments of `cdaflow nmt translate`."""
-    return flags(
-        program=shlex.join(system.command[lang]),
-        lang=system.checked_language(lang),
-        timeout=system.timeout,
-    )
-
-
-def model_files(wildcards):
+def translator(wildcards):
     """Return what the wildcards' run translates with."""
-    return files_of(named_run(wildcards), wildcards.lang)
-
-
-def model_options(wildcards):
-    """Return what the wildcards' run translates with as arguments of `cdaflow nmt translate`."""
-    return options_of(named_run(wildcards), wildcards.lang)
+    return translator_of(named_run(wildcards), wildcards.lang)
 
 
 def only_translates(system):
@@ -265,15 +217,11 @@ def only_translates(system):
     )
 
 
-def data_translator_files(system, lang):
-    """Return what a system translates data sets with; see `data_model_folder`."""
-    if only_translates(system):
-        return files_of(run_of(CONFIG, system), lang)
-    return folder_files(data_model_folder(system, lang))
+def data_translator(system, lang):
+    """Return what a system translates data sets with.
 
-
-def data_translator_options(system, lang):
-    """Return the same as arguments of `cdaflow nmt translate`."""
-    if only_translates(system):
-        return options_of(run_of(CONFIG, system), lang)
-    return trained_options(run_of(CONFIG, system), lang)
+    A model is the one trained with the seed of the configuration, as data is made with that: another
+    training of the system changes no data.
+    """
+    run = run_of(CONFIG, system)
+    return (translator_of if only_translates(system) else trained_translator)(run, lang)

@@ -84,21 +84,11 @@ def annotator_files(wildcards):
     return sorted(files) or [str(marker)]
 
 
-def gold_trees(wildcards):
-    """Return the files of gold trees of a side of the corpus; none for other back ends."""
-    return (ANNOTATORS.gold or {}).get(annotated_language(wildcards), ())
-
-
 def annotator_option(wildcards, input):
     """Return what annotates a side of the corpus as an argument of `cdaflow trees annotate`."""
     if ANNOTATORS.origin == "gold":
         return flags(gold=input.gold)
     return flags(models=annotator_folder(wildcards))
-
-
-def torch_device(step):
-    """Return the device of a step of the annotators as an argument."""
-    return "--device cuda" if ANNOTATORS.gpus(step) else "--device cpu"
 
 
 def udify_files():
