@@ -27,7 +27,7 @@ from cdaflow.statistics.trainings import (
 )
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.table import Layout, Table, count, estimate, label
-from cdaflow.tables.text import number, order
+from cdaflow.tables.text import estimate_cells, number, order
 
 Numbers = NDArray[np.float64]
 
@@ -322,10 +322,7 @@ def _score_of_task(task: Mapping[str, Any]) -> float:
 
 
 def _cells(name: str, measure: Measure | None, decimals: int = 2) -> dict[str, str]:
-    found = Estimate(None) if measure is None else measure.estimate()
-    ends = (found.value, found.low, found.high)
-    columns = (name, f"{name}_low", f"{name}_high")
-    return {column: number(end, decimals) for column, end in zip(columns, ends, strict=True)}
+    return estimate_cells(name, measure.estimate() if measure else None, decimals)
 
 
 def _difference(
@@ -340,7 +337,5 @@ def _difference(
     found: Difference = difference_over_trainings(
         one.singles, two.singles, one.resampled, two.resampled
     )
-    ends = (found.value, found.low, found.high)
-    columns = ("difference", "difference_low", "difference_high")
-    cells = {column: number(end, 2) for column, end in zip(columns, ends, strict=True)}
-    return {**cells, "p": number(found.p, 3)}
+    change = Estimate(found.value, found.low, found.high)
+    return {**estimate_cells("difference", change, 2), "p": number(found.p, 3)}

@@ -403,8 +403,9 @@ def _by_language(records: Sequence[Row]) -> list[Row]:
     return sorted(records, key=lambda record: languages.index(record["language"]))
 
 
-def score_cells(name: str, score: Mapping[str, Any] | None) -> dict[str, str]:
-    """Return the cells of a score of a report, empty where it has none."""
-    if score is None:
-        return estimate_cells(name, Estimate(None))
-    return estimate_cells(name, Estimate(score["value"], score["low"], score["high"]))
+def score_cells(
+    name: str, score: Mapping[str, Any] | None, key: str = "value", decimals: int = 1
+) -> dict[str, str]:
+    """Return the cells of a score of a report, whose figure is `key`; empty where it has none."""
+    found = Estimate(score[key], score["low"], score["high"]) if score else None
+    return estimate_cells(name, found, decimals)

@@ -17,7 +17,7 @@ from cdaflow.tables.drawing import (
     figure_file,
     name_rows,
 )
-from cdaflow.tables.evaluations import Row
+from cdaflow.tables.evaluations import Row, score_cells
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.score_figures import system_style
 from cdaflow.tables.table import Layout, count, label
@@ -95,17 +95,18 @@ def _rows(content: Mapping[str, Any]) -> list[Row]:
         {
             "language": content.get("language", ""),
             "system": each["name"],
-            **_cells("stereotyping", each["stereotyping"]),
-            **_cells("stereotyping_signed", each["stereotyping_signed"]),
-            **_cells("factor", each.get("factor", {}), "factor"),
+            **score_cells("stereotyping", each["stereotyping"], decimals=_DECIMALS),
+            **score_cells("stereotyping_signed", each["stereotyping_signed"], decimals=_DECIMALS),
+            **score_cells("factor", each.get("factor"), "factor", _DECIMALS),
             "factor_signed": ""
             if each["name"] == content["base"] or not signed[each["name"]]
             else number(base / signed[each["name"]], _DECIMALS),
-            **_cells("grammaticality", each["grammaticality"]),
-            **_cells(
+            **score_cells("grammaticality", each["grammaticality"], decimals=_DECIMALS),
+            **score_cells(
                 "grammaticality_difference",
-                each.get("difference", {}).get("grammaticality", {}),
+                each.get("difference", {}).get("grammaticality"),
                 "difference",
+                _DECIMALS,
             ),
             "minimal_pairs": number(each.get("minimal_pairs", {}).get("value")),
             "trainings": int(content["trainings"]),
@@ -114,13 +115,6 @@ def _rows(content: Mapping[str, Any]) -> list[Row]:
         }
         for each in content["systems"]
     ]
-
-
-def _cells(name: str, found: Mapping[str, Any], key: str = "value") -> dict[str, str]:
-    """Return the cells of a figure and its interval."""
-    values = (found.get(key), found.get("low"), found.get("high"))
-    columns = (name, f"{name}_low", f"{name}_high")
-    return {column: number(value, _DECIMALS) for column, value in zip(columns, values, strict=True)}
 
 
 def measures_figure(comparisons: Sequence[Mapping[str, Any]], output: str | PathLike[str]) -> None:
