@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cdaflow.bias.association import GENDER, PROFESSIONS, RETAINED, effect_size
 from cdaflow.bias.variants import ORIGINAL, PATTERN, read_variant
 from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.structured import read_json
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Estimate, percentile_interval
 from cdaflow.statistics.paired import Difference
@@ -25,7 +25,7 @@ from cdaflow.statistics.trainings import (
     fully_correlated_covariance,
     over_trainings,
 )
-from cdaflow.tables.inputs import Paths
+from cdaflow.tables.inputs import Paths, expected
 from cdaflow.tables.table import Layout, Table, count, estimate, label
 from cdaflow.tables.text import estimate_cells, number, order
 
@@ -59,6 +59,8 @@ BIAS = Layout(
     ),
     labels=("system",),
 )  # fmt: skip
+
+_HINT = "give files that `cdaflow bias seat`, `validity` and `transfer` wrote"
 
 _NOTE = (
     "Means over trainings. In brackets the 95% interval for trainings and targets (or "
@@ -109,7 +111,7 @@ def read_systems(paths: Paths) -> list[System]:
     found: dict[str, System] = {}
     for path in paths:
         report = read_json(path)
-        try:
+        with expected("no such scores of an encoder", path, _HINT):
             kind = {"seat": "seat", "bias_validity": "validity", "transfer": "transfer"}[
                 report["metric"]
             ]
@@ -117,12 +119,6 @@ def read_systems(paths: Paths) -> list[System]:
             trainings = getattr(system, kind)
             seed = int(report["training"])
             _check(report)
-        except MALFORMED as error:
-            raise InputError(
-                f"no such scores of an encoder ({type(error).__name__}: {error})",
-                file=path,
-                hint="give files that `cdaflow bias seat`, `validity` and `transfer` wrote",
-            ) from None
         if seed in trainings:
             raise InputError(f"training {seed} of {system.name!r} comes twice", file=path)
         trainings[seed] = report

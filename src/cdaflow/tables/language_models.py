@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.structured import read_json
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field, Interval, Unit
 from cdaflow.tables.drawing import (
@@ -18,7 +17,7 @@ from cdaflow.tables.drawing import (
     name_rows,
 )
 from cdaflow.tables.evaluations import Row, score_cells
-from cdaflow.tables.inputs import Paths
+from cdaflow.tables.inputs import Paths, expected
 from cdaflow.tables.score_figures import system_style
 from cdaflow.tables.table import Layout, count, label
 from cdaflow.tables.text import number, visible
@@ -70,15 +69,10 @@ def read_comparisons_of_models(paths: Paths) -> list[Mapping[str, Any]]:
     found = []
     for path in paths:
         content = read_json(path)
-        try:
+        hint = "`cdaflow lm compare` writes them"
+        with expected("this is no comparison of language models", path, hint):
             _rows(content)
             _nouns(content)
-        except MALFORMED as error:
-            raise InputError(
-                f"this is no comparison of language models ({type(error).__name__}: {error})",
-                file=path,
-                hint="`cdaflow lm compare` writes them",
-            ) from None
         found.append(content)
     return found
 
