@@ -31,7 +31,7 @@ import result_pages
 import run_tables
 import search_tables
 import summary
-from published_run import PUBLISHED, ROOT, Published
+from published_run import PUBLISHED, ROOT, Published, published_path
 
 from cdaflow.io.files import atomic_text
 from cdaflow.languages import KNOWN
@@ -120,24 +120,24 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
     """Return what gives the lines of a block by its name, from the published results in a folder.
 
     It reads each file once, and makes what several blocks show of it once. A run of one language
-    may be published by itself, as FILE_LANGUAGE.json: its lines follow those of FILE.json.
+    may be published by itself, as FILE_LANGUAGE: its lines follow those of FILE.
     """
     runs: dict[str, Published] = {}
 
     def lines(name: str) -> list[str]:
         named, of_run = BLOCKS[name]
         file = named
-        if file in INSTEAD and not (folder / f"{file}.json").is_file():
+        if file in INSTEAD and not published_path(file, folder).is_file():
             file = INSTEAD[file]
         for beginning, part in PARTS.items():
-            if name.startswith(beginning) and (folder / f"{part}.json").is_file():
+            if name.startswith(beginning) and published_path(part, folder).is_file():
                 file = part
         found: list[str] = []
         of_languages = (f"{file}_{language}" for language in KNOWN)
-        alone = [one for one in of_languages if (folder / f"{one}.json").is_file()]
+        alone = [one for one in of_languages if published_path(one, folder).is_file()]
         for first in (file, *alone):
             files = [first, BESIDE[name]] if name in BESIDE else [first]
-            read = [runs.setdefault(one, Published(folder / f"{one}.json")) for one in files]
+            read = [runs.setdefault(one, Published(published_path(one, folder))) for one in files]
             of_one = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
             if not found:
                 found = of_one
@@ -181,7 +181,7 @@ def picture() -> str:
     """Return the picture of README and docs/results.md, an SVG file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, summary.PICTURE.name)
-        summary.draw(Published(PUBLISHED / "real.json"), path)
+        summary.draw(Published(published_path("real")), path)
         return path.read_text(encoding="utf-8")
 
 

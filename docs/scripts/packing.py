@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from published_counts import packed, reduced, shortened
 from run_provenance import provenance_of_run
 
 from cdaflow.errors import InputError
@@ -26,6 +25,9 @@ TABLES = (
 
 #: What publishing itself changes in the repository. No table of a workflow depends on it.
 _PAGES = ("results/published/", "docs/", "README.md")
+
+#: Parts of a report that no table needs: digests of files, and lines of text that may not be ours.
+_LEFT_OUT = ("inputs", "warnings")
 
 #: The reason of `cdaflow gfst target` whose pairs are published, as the table of examples has it.
 _OTHER_GENDER = "word of the other gender"
@@ -46,7 +48,6 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
         raise InputError(
             f"there are no tables {missing}", file=results, hint="run the workflow first"
         )
-    texts: dict[str, int] = {}
     files: dict[str, Any] = {}
     tables: dict[str, dict[str, Any]] = {}
     for name in names:
@@ -66,8 +67,8 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
             "config_sha256": config,
         }
         for path in paths.values():
-            report = json.loads((results / path).read_bytes())
-            files[path] = packed(reduced(report, results / path), texts)
+            report = read_json(results / path)
+            files[path] = {key: part for key, part in report.items() if key not in _LEFT_OUT}
     for key in ("commit", "config_sha256"):
         if len({tables[name][key] for name in _SCORES if name in tables}) > 1:
             raise InputError(
@@ -83,7 +84,6 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
         "tables": tables,
         "rejected": _rejected(results, dirty=dirty) if has_examples else [],
         "files": files,
-        "texts": list(map(shortened, texts)),
     }
 
 

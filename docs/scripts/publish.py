@@ -1,4 +1,4 @@
-"""Write what published tables are made from into one small JSON file, and read it back.
+"""Write what published tables are made from into one small file (JSON, xz), and read it back.
 
     python docs/scripts/publish.py results demo
     python docs/scripts/publish.py results baselines --tables winomt bleu
@@ -14,9 +14,9 @@
     python docs/scripts/publish.py results/real real_alternatives --tables alternatives students
     python docs/scripts/publish.py results/real real_lm --tables lm # config/studies/real-lm.yaml
 
-reads tables of a finished workflow (results/tables) with their provenance, packs the counts behind
-them into results/published/demo.json, makes the tables again from that file alone, and fails where
-a cell differs. The file has:
+reads tables of a finished workflow (results/tables) with their provenance, packs the reports behind
+them into results/published/demo.json.xz, makes the tables again from that file alone, and fails
+where a cell differs. The file has:
 
 - `provenance`: machine, versions, day of publication, languages, seeds of each system, what each
   system is (`systems`: what it starts from, its recipe, its data), and processor minutes by kind of
@@ -24,17 +24,9 @@ a cell differs. The file has:
   steps that read the scores of all); `clock_minutes` are the same by the clock, of jobs that run
   side by side added up;
 - `tables`: name -> the command that makes it, the commit and configuration of its making;
-- `files`: the reports that these commands read, by path. What follows from counts is left out and
-  computed again when the file is read: the scores of WinoMT from what became of each sentence,
-  BLEU and chrF from their n-grams, rates of counterfactuals, of people and of taggers, calibration
-  errors from the bins of probabilities, rank correlations of bias from the scores of professions,
-  all figures of language models from the values of each noun. Intervals and tests of BLEU and chrF
-  come from resamples of the translations, which are not published, and stand as they were found,
-  and so do intervals of people and taggers, rank correlations in neutralised sentences, and the
-  scores of MT-GenEval and of gender alternatives;
-- `texts`: long strings of these reports, each once: what became of each sentence (a letter a
-  sentence, or a word), numbers of its clusters, signatures. Of a string that says few words again
-  and again stand its `words`, each once, and their `order`;
+- `files`: the reports that these commands read, by path, without the digests of their inputs and
+  their warnings, which quote text. Scores stand beside the counts and the outcomes of sentences
+  that they follow from, and are refused where they do not (`scoring.observed.check_figures`).
 - `rejected`: examples of pairs that the target filter of self-training rejected for a word of the
   other gender; of the embedded corpus alone, since other text may not be ours to publish.
 """
@@ -42,34 +34,16 @@ a cell differs. The file has:
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from packing import TABLES, pack
-from published_run import PUBLISHED, Published
+from published_run import PUBLISHED, Published, write_published
 
 from cdaflow.errors import CdaflowError, InputError
-from cdaflow.io.files import atomic_text
 from cdaflow.tables.text import read_csv
-
-
-def _text(content: Mapping[str, Any]) -> str:
-    """Return the JSON text, with a line for each file and text."""
-
-    def line(value: Any) -> str:
-        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-    files = ",\n".join(f"{line(path)}: {line(report)}" for path, report in content["files"].items())
-    texts = ",\n".join(map(line, content["texts"]))
-    head = "".join(
-        f"{line(name)}: {json.dumps(content[name], ensure_ascii=False, indent=1)},\n"
-        for name in ("provenance", "tables", "rejected")
-    )
-    return f'{{\n{head}"files": {{\n{files}\n}},\n"texts": [\n{texts}\n]\n}}\n'
 
 
 def differences(published: Published, results: Path) -> Iterator[str]:
@@ -98,10 +72,10 @@ def publish(
     Raises InputError as `pack`, and where a table made from the counts differs from that of the
     workflow: what was published before then stays.
     """
-    text = _text(pack(results, tables, dirty=dirty))
+    content = pack(results, tables, dirty=dirty)
     with tempfile.TemporaryDirectory() as temporary:
-        trial = Path(temporary, f"{name}.json")
-        trial.write_text(text, encoding="utf-8")
+        trial = Path(temporary, f"{name}.json.xz")
+        write_published(trial, content)
         found = list(differences(Published(trial), results))
     if found:
         raise InputError(
@@ -109,10 +83,8 @@ def publish(
             file=results,
             hint="was the workflow run to its end with this version?",
         )
-    path = folder / f"{name}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_text(path) as handle:
-        handle.write(text)
+    path = folder / f"{name}.json.xz"
+    write_published(path, content)
     return Published(path)
 
 
@@ -120,7 +92,7 @@ def main() -> int:
     """Publish a results folder."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("results", type=Path, help="results folder of a finished workflow")
-    parser.add_argument("name", help="name of the file in results/published, without .json")
+    parser.add_argument("name", help="name of the file in results/published, without its ending")
     parser.add_argument("--tables", nargs="+", default=(), choices=TABLES, help="default: all")
     parser.add_argument("--dirty", action="store_true", help="also of code that is in no commit")
     given = parser.parse_args()

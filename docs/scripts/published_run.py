@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import lzma
 import tempfile
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from published_counts import completed, lengthened
-
 from cdaflow.cli import main as run_cdaflow
 from cdaflow.errors import InputError
+from cdaflow.io.files import atomic_path
 from cdaflow.io.structured import read_json
 from cdaflow.tables.text import Record, read_csv
 
@@ -19,17 +20,37 @@ ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT / "results/published"
 
 
+def published_path(name: str, folder: Path = PUBLISHED) -> Path:
+    """Return the path of a published run, or of the measurements of a benchmark (plain JSON)."""
+    plain = folder / f"{name}.json"
+    return plain if plain.is_file() else folder / f"{name}.json.xz"
+
+
+def write_published(path: Path, content: Mapping[str, Any]) -> None:
+    """Write the published results of a run: equal content gives equal bytes.
+
+    Reports of one metric have the same keys and the outcomes of the same sentences, a column each,
+    of which xz keeps one copy.
+    """
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    with atomic_path(path) as temporary:
+        temporary.write_bytes(lzma.compress(text.encode(), preset=9))
+
+
 class Published:
     """A file of published results, which may not be there yet.
 
-    It is read once, and a report or a table is computed once: for a file that was written again,
-    make another one.
+    It is read once, and a table is made once: for a file that was written again, make another one.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._reports: dict[str, dict[str, Any]] = {}
         self._tables: dict[tuple[str, ...], list[Record]] = {}
+
+    @property
+    def name(self) -> str:
+        """What the run is called."""
+        return self.path.name.partition(".")[0]
 
     @cached_property
     def content(self) -> dict[str, Any]:
@@ -46,21 +67,10 @@ class Published:
         return dict(self.content["provenance"])
 
     def reports(self, table: str) -> dict[str, dict[str, Any]]:
-        """Return the reports that a table is made from by path, with all scores."""
+        """Return the reports that a table is made from by path."""
         files = self.content["files"]
-        paths = [word for word in self.content["tables"][table]["command"] if word in files]
-        for path in paths:
-            if path not in self._reports:
-                report = self._with_texts(files[path])
-                self._reports[path] = completed(f"{self.path}: {path}", report)
-        return {path: self._reports[path] for path in paths}
-
-    def _with_texts(self, value: Any) -> Any:
-        if isinstance(value, dict):
-            if value.keys() == {"text"}:
-                return lengthened(self.content["texts"][value["text"]])
-            return {name: self._with_texts(part) for name, part in value.items()}
-        return list(map(self._with_texts, value)) if isinstance(value, list) else value
+        return {word: files[word] for word in self.content["tables"][table]["command"]
+                if word in files}  # fmt: skip
 
     def rows(self, name: str, *options: str) -> list[Record]:
         """Return the rows of a table, made again from the counts; `options`: further ones.

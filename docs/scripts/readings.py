@@ -222,7 +222,7 @@ def _share(lines: Sequence[Line], verdict: str) -> str:
 
 def block(run: Published) -> Iterator[str]:
     """Yield the tables of the readings beside a published run, or that there are none."""
-    path = run.path.with_name(f"{run.path.stem}_readings.tsv")
+    path = run.path.with_name(f"{run.name}_readings.tsv")
     if not path.is_file():
         yield "*Not read yet: `python docs/scripts/readings.py draw results/real SYSTEM`.*"
         return

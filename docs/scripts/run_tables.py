@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from page_tables import table
-from published_run import Published
+from published_run import Published, published_path
 
 from cdaflow.scoring.metric import metric_named
 from cdaflow.tables.gfst import GENDERS
@@ -294,10 +294,8 @@ def minutes(run: Published) -> Iterator[str]:
 
     Steps that are of all trainings have none of one training.
     """
-    published = (run, Published(run.path.with_name("gfst.json")))
-    runs = {
-        item.path.stem: item.provenance["cpu_minutes"] for item in published if item.path.is_file()
-    }
+    published = (run, Published(published_path("gfst", run.path.parent)))
+    runs = {item.name: item.provenance["cpu_minutes"] for item in published if item.path.is_file()}
     lines: dict[str, list[float | None]] = {
         kind: [figure for kinds in runs.values() for figure in kinds.get(kind, (None, None))]
         for kind in sorted({kind for kinds in runs.values() for kind in kinds})

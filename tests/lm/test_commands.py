@@ -11,8 +11,6 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.io.files import read_lines, read_table
-from cdaflow.lm.scores import compare_again
-from cdaflow.tables.language_models import model_rows
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "lm.md"
@@ -70,7 +68,6 @@ def test_from_a_text_to_the_table_and_the_figures(folder: Path) -> None:
     assert [system["name"] for system in compared["systems"]] == ["original", "field"]
     assert compared["language"] == "es"
     assert [system["seeds"] for system in compared["systems"]] == [[1, 2], [1, 2]]
-    assert model_rows([compare_again(compared)]) == model_rows([compared])
     run(line("tables lm"))
     assert len(list(read_lines("lm.csv"))) == 3
     assert "Minimal pairs" in (folder / "lm.md").read_text()

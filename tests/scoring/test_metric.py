@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cdaflow.errors import ConfigError
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.scoring import metric as module
+from cdaflow.scoring import mustshe
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named, metrics
 from cdaflow.statistics.estimates import Counts, Share, resampled_sums
@@ -108,3 +109,36 @@ def test_a_metric_of_ones_own_is_scored_and_compared(monkeypatch: pytest.MonkeyP
     assert (score["value"], score["test"]) == (100, "paired-bootstrap")
     assert score["difference"] == pytest.approx(100 * 8 / 24)
     assert score["p"] >= 0.25  # three sentences differ
+
+
+def test_outcomes_as_numbers() -> None:
+    found = Outcomes("a.json", {"outcomes": {"gold": "mfn", "pronoun": "so-"}})
+    gold, pronoun = found.columns(gold="mfn", pronoun="soge-")
+    assert (gold.tolist(), pronoun.tolist()) == ([0, 1, 2], [0, 1, 4])
+    rows = found.one_hot(gold="mfn", pronoun="so-")
+    # The letters of the last outcome are next to each other.
+    assert rows.tolist() == np.eye(9, dtype=int)[[0, 4, 8]].tolist()
+
+
+@pytest.mark.parametrize(
+    ("metric", "outcomes", "problem"),
+    [
+        ("gate", {"f": "rwq", "official_f": "rww"}, "'q' is no outcome \"f\""),
+        ("gate", {"f": "rwe", "m": "rw", "official_f": "rwe"}, "not of one length"),
+        ("gate", {}, 'no outcomes "f"'),
+        ("mustshe", {"category": "13", "gender": "FM"}, "'3' is no outcome \"category\""),
+        ("mustshe", {"category": "12", "gender": "F"}, "not of one length"),
+        ("secondary", {"gold": "mf", "secondary": "mx"}, "'x' is no outcome \"secondary\""),
+        ("pronouns", {"gold": "mf", "pronoun": "s"}, "not of one length"),
+    ],
+)
+def test_outcomes_that_are_none(metric: str, outcomes: dict[str, str], problem: str) -> None:
+    if metric == "mustshe":
+        outcomes = dict.fromkeys(mustshe.COLUMNS, "00") | outcomes
+    counts: dict[str, Any] = {"pronouns": {}, "secondary": {}}
+    report = {"outcomes": outcomes, "clusters": "0 0", "counts": counts}
+    observed = metric_named(metric).observed
+    assert observed is not None
+    with pytest.raises(InputError, match=problem) as caught:
+        list(observed(Outcomes("a.json", report)))
+    assert caught.value.file == "a.json"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cdaflow.scoring.annotation.results import Agreement, Quality, System
+from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.paired import Difference
 from cdaflow.tables.judgements import gender_table, quality_table
 from cdaflow.tables.published import published_beside
@@ -14,8 +15,8 @@ LABELS = dict.fromkeys(("masculine", "feminine", "inconsistent", "ambiguous", "N
 
 
 def systems(difference: Difference) -> Table:
-    base = System("de", "baseline", 50, 1, 0.5, (0.4, 0.6), LABELS, NONE, None, "")
-    other = System("de", "gfst", 50, 1, 0.6, (0.5, 0.7), LABELS, NONE, difference, "baseline")
+    base = System("de", "baseline", 50, 1, Estimate(50, 40, 60), LABELS, NONE, None, "")
+    other = System("de", "gfst", 50, 1, Estimate(60, 50, 70), LABELS, NONE, difference, "baseline")
     return gender_table([base, other])
 
 
@@ -31,9 +32,9 @@ def test_gain_of_gender_in_percent() -> None:
 
 
 def test_gain_of_quality_in_points() -> None:
-    base = Quality("de", "baseline", 50, 1, 3.5, (3.1, 3.9), NONE, None, "")
+    base = Quality("de", "baseline", 50, 1, Estimate(3.5, 3.1, 3.9), NONE, None, "")
     difference = Difference(3.5, 4.0, 0.5, 0.25, 0.754, 0.001)
-    other = Quality("de", "gfst", 50, 1, 4.0, (3.6, 4.4), NONE, difference, "baseline")
+    other = Quality("de", "gfst", 50, 1, Estimate(4.0, 3.6, 4.4), NONE, difference, "baseline")
     table = quality_table([base, other])
     beside = published_beside("choubey2021", "quality", table.records).records
     (row,) = (row for row in beside if row["system"] == "gfst")

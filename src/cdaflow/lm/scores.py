@@ -197,32 +197,3 @@ def compare_systems(
         **summarise(rounded, base, seed),
         "by_noun": by_noun(rounded, nouns, counts or {}),
     }
-
-
-def compare_again(comparison: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a comparison whose figures are computed again from the values of each noun in it.
-
-    Of its `systems` the names, the seeds and the minimal pairs of each training are read. Raises
-    KeyError, TypeError or ValueError where it lacks anything.
-    """
-    rows = comparison["by_noun"]
-    systems = []
-    for about in comparison["systems"]:
-        name = about["name"]
-        stereotyping, grammaticality = (
-            np.array([row["trainings"][name][kind] for row in rows], dtype=np.float64).T
-            for kind in _OF_NOUN
-        )
-        pairs = about.get("minimal_pairs")
-        shares = None if pairs is None else np.array(pairs["singles"], dtype=np.float64) / 100
-        systems.append(
-            System(name, stereotyping, grammaticality, shares, tuple(about.get("seeds", ())))
-        )
-    nouns = [(row["noun"], row["noun_feminine"]) for row in rows]
-    counts = {
-        noun: (row["counts"][0], row["counts"][1])
-        for noun, row in zip(nouns, rows, strict=True)
-        if "counts" in row
-    }
-    found = compare_systems(systems, nouns, comparison["base"], counts, comparison["seed"])
-    return {**comparison, **found}

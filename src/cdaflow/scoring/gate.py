@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target, Value
@@ -66,12 +66,11 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     """Yield the rows of a report; their variants are rewritten together, so they are summed."""
     found = report.report.get("outcomes")
     variants = [name for name in found or {} if not name.startswith("official_")]
+    adds = np.array([*ADDS.values()])
     for prefix, ending in (("", ""), ("official_", "_official")):
-        texts = [report.outcome(prefix + name) for name in variants]
-        try:
-            rows = _rows_of([list(map(Outcome, text)) for text in texts])
-        except ValueError as error:
-            raise InputError(f"no outcomes of GATE: {error}", file=report.name) from None
+        # Without a variant there are no outcomes of any: "f" is missing, too.
+        letters = dict.fromkeys((prefix + name for name in variants or "f"), "".join(ADDS))
+        rows = adds[np.stack(report.columns(**letters))].sum(axis=0)
         yield ObservedRows(rows, METRIC.statistics(ending))
 
 

@@ -11,6 +11,7 @@ to the seed of a training.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.lazy import numpy as np
+from cdaflow.statistics.clusters import cluster_sums
+from cdaflow.statistics.estimates import estimate
 from cdaflow.statistics.field import Field, Test, Unit
 
 if TYPE_CHECKING:
@@ -139,12 +142,32 @@ class Outcomes:
             )
         return np.array([int(number) for number in numbers], dtype=np.int64)
 
-    def of_length(self, names: Iterable[str], length: int) -> dict[str, str]:
-        """Return several outcomes; InputError where they are not of this length."""
-        found = {name: self.outcome(name) for name in names}
-        if any(len(text) != length for text in found.values()):
+    def columns(self, **alphabets: str) -> list[NDArray[np.int64]]:
+        """Return outcomes as numbers, shape (rows,): indices in `alphabets`, the letters of each.
+
+        Raises InputError for another letter, and where they are not of one length.
+        """
+        found = []
+        for name, alphabet in alphabets.items():
+            numbers = {letter: number for number, letter in enumerate(alphabet)}
+            try:
+                codes = [numbers[letter] for letter in self.outcome(name)]
+            except KeyError as error:
+                raise InputError(f'{error} is no outcome "{name}"', file=self.name) from None
+            found.append(np.array(codes, dtype=np.int64))
+        if len(set(map(len, found))) > 1:
             raise InputError("its outcomes are not of one length", file=self.name)
         return found
+
+    def one_hot(self, **alphabets: str) -> Counts:
+        """Return a row for each sentence with 1 at its cell, that of several outcomes.
+
+        Cells are in the order of the letters in `alphabets`, those of the last outcome next to each
+        other; see `columns` for the errors.
+        """
+        sizes = tuple(map(len, alphabets.values()))
+        cells = np.ravel_multi_index(tuple(self.columns(**alphabets)), sizes)
+        return np.equal.outer(cells, np.arange(math.prod(sizes))).astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -162,6 +185,14 @@ class ObservedRows:
     statistics: Mapping[str, tuple[Statistic, Test]]
     clusters: Clusters | None = None
     counted: NDArray[np.bool_] | None = None
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Return the statistics by name, in percent or points, shares with Wilson's intervals."""
+        sums = cluster_sums(self.rows, self.clusters)
+        return {
+            name: estimate(statistic, sums, sums[:0])
+            for name, (statistic, _) in self.statistics.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -236,8 +267,6 @@ class Metric:
 
     def estimates(self, rows: Counts, samples: Counts) -> dict[str, Estimate]:
         """Return the scores of the fields that are statistics of sentences; see `estimate`."""
-        from cdaflow.statistics.estimates import estimate
-
         return {
             item.name: estimate(item.statistic, rows, samples)
             for item in self.fields

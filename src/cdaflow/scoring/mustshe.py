@@ -30,7 +30,7 @@ from cdaflow.option_types import Target
 from cdaflow.scoring.metric import LABELS, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Estimate, Share, minus, points
+from cdaflow.statistics.estimates import Estimate, Share, minus, points
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
 from cdaflow.statistics.signature import short
@@ -90,9 +90,11 @@ def _rows(found: Mapping[str, Any]) -> Iterator[TableRow]:
 
 def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     """Yield the sentences of each part, whose terms go right or wrong together."""
-    categories, genders = report.outcome("category"), report.outcome("gender")
-    cells = _cells_of(report.of_length(COLUMNS, len(categories)))
-    for ending, chosen in _parts([a + b for a, b in zip(categories, genders, strict=True)]).items():
+    letters = dict.fromkeys(COLUMNS, _DIGITS)
+    *counts, _, _ = report.columns(**letters, category="12", gender="FM")
+    cells = np.stack(counts, axis=1)
+    parts = zip(report.outcome("category"), report.outcome("gender"), strict=True)
+    for ending, chosen in _parts(list(map("".join, parts))).items():
         yield ObservedRows(cells[chosen], METRIC.statistics(ending))
 
 
@@ -271,10 +273,3 @@ def _bleu_scores(
 
 #: A count as one character of an outcome; no sentence has more terms (see `MAX_TERMS`).
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-
-
-def _cells_of(outcomes: Mapping[str, str]) -> Counts:
-    """Return the counts of each sentence out of the outcomes of a report: (rows, columns)."""
-    return np.array(
-        [[_DIGITS.index(digit) for digit in outcomes[name]] for name in COLUMNS], dtype=np.int64
-    ).T

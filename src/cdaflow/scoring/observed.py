@@ -11,7 +11,7 @@ from cdaflow.io.structured import MALFORMED
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named
 from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Counts, Share, Statistic, estimate, minus
+from cdaflow.statistics.estimates import Counts, Share, Statistic, minus
 from cdaflow.statistics.field import Test
 
 #: What the characters of an outcome mean: (right, wrong, not counted); see `_alphabet`.
@@ -106,11 +106,9 @@ def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, f
         return
     names = {item.compared: item.name for item in metric.fields}
     for rows in (metric.observed or observed_outcomes)(report):
-        sums = cluster_sums(rows.rows, rows.clusters)
-        for name, (statistic, _) in rows.statistics.items():
-            found = estimate(statistic, sums, sums[:0]).as_json()
-            ends = _ENDS if isinstance(statistic, Share) else _ENDS[:1]
-            yield names.get(name, name), {end: found[end] for end in ends}
+        for name, found in rows.estimates().items():
+            ends = _ENDS if isinstance(rows.statistics[name][0], Share) else _ENDS[:1]
+            yield names.get(name, name), {end: getattr(found, end) for end in ends}
 
 
 _ENDS = ("value", "low", "high")

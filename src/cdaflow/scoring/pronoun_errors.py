@@ -16,8 +16,7 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Cell, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Counts, Share, clustered_rate, rate
+from cdaflow.statistics.estimates import Counts, Share, rate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 _GENDERED = ("male", "female")
@@ -59,10 +58,7 @@ def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
     scores["elided"] = rate(both["elided"], both["rows"])
     # Where the report has the sentences, those that belong together count as one.
     for rows in _observed(Outcomes("", report)) if report.get("clusters") else ():
-        sums = cluster_sums(rows.rows, rows.clusters)
-        for name in rows.statistics:
-            share = _STATISTICS[name]
-            scores[name] = clustered_rate(share.successes(sums), share.trials(sums))
+        scores |= rows.estimates()
     counts = {f"{name}_{what}": n for name, found in parts.items() for what, n in found.items()}
     yield TableRow(counts=counts, scores=scores)
 
@@ -88,9 +84,6 @@ def _case(report: Mapping[str, Any], case: str) -> dict[str, dict[str, int]]:
     return found
 
 
-#: Letters of the outcome "pronoun" of a report, in the order of PRONOUN_COUNTS.
-_LETTERS = "soge"
-
 #: Four outcomes of "she", then four of "he".
 _STATISTICS = {
     "she_error": Share([1], [0, 1]),
@@ -106,8 +99,10 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     Nothing where its outcomes are not its counts (the gender of a pronoun is taken to be that of
     its row).
     """
-    rows = _outcome_rows(report)
-    if rows is not None:
+    rows = pronoun_rows(report)
+    counts = _case(report.report, "nominative")
+    wanted = [counts[gender][what] for gender in ("female", "male") for what in PRONOUN_COUNTS]
+    if rows.sum(axis=0).tolist() == wanted:
         clusters = report.clusters(len(rows))
         for names, columns in (
             # Only sentences of "she" that differ can show anything of "she"; see `least_p`.
@@ -120,17 +115,13 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
             yield ObservedRows(rows * chosen, tests, clusters)
 
 
-def _outcome_rows(side: Outcomes) -> Counts | None:
-    """Return for each sentence a row with 1 at its outcome; None where these are not the counts."""
-    gold, pronoun = (np.array(list(side.outcome(name))) for name in ("gold", "pronoun"))
-    if len(gold) != len(pronoun):
-        return None
-    columns = [(gold == gender) & (pronoun == letter) for gender in "fm" for letter in _LETTERS]
-    counts = _case(side.report, "nominative")
-    wanted = [counts[gender][what] for gender in ("female", "male") for what in PRONOUN_COUNTS]
-    if [int(column.sum()) for column in columns] != wanted:
-        return None
-    return np.stack(columns, axis=1).astype(np.int64)
+def pronoun_rows(report: Outcomes) -> Counts:
+    """Return a row for each sentence with 1 at what became of its pronoun: (sentences, 8).
+
+    PRONOUN_COUNTS of "she", then of "he"; the gender is the outcome "gold".
+    """
+    rows = report.one_hot(gold="fmn", pronoun="soge-")
+    return rows.reshape(-1, 3, 5)[:, :2, :4].reshape(-1, 8)
 
 
 def _shown_of_all(name: str) -> Cell:

@@ -14,15 +14,15 @@ which the translation shows a gender of the other person:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.clusters import cluster_sums, label_pairs
-from cdaflow.statistics.estimates import Share, clustered_rate, rate
+from cdaflow.statistics.clusters import label_pairs
+from cdaflow.statistics.estimates import Counts, Share, rate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 #: What is counted of a sentence or of a pair, and on what it is divided; by name of the score.
@@ -33,18 +33,23 @@ _PARTS = {
     "followed": ("followed", "pairs"),
 }
 
-#: The columns of the rows of `_observed`.
-_COLUMNS = tuple(dict.fromkeys(name for part in _PARTS.values() for name in part))
+#: The columns of `secondary_rows`. Those whose pair is "against" go from feminine to masculine, and
+#: "changed" is any other change (to or from a neuter).
+COLUMNS = (*dict.fromkeys(name for part in _PARTS.values() for name in part), "against", "changed")
 
-_STATISTICS = {
-    name: Share(*([_COLUMNS.index(column)] for column in part)) for name, part in _PARTS.items()
+STATISTICS = {
+    name: Share(*([COLUMNS.index(column)] for column in part)) for name, part in _PARTS.items()
 }
+
+#: Those that are tested.
+_TESTED = COLUMNS[:-2]
 
 #: Scores that the same sentences can show; only those that differ there count (see `least_p`).
 _GROUPS = (("known",), ("agreement",), ("kept", "followed"))
 
-#: Letters of the outcome "secondary" of a report that are no gender: unknown, and nobody.
-_OPEN, _NOBODY = "u", "-"
+#: Letters of the outcomes of a report: genders, of the other person also unknown and nobody.
+_LETTERS = {"gold": "mfn", "secondary": "mfnu-"}
+_MALE, _FEMALE, _NEUTRAL, _OPEN, _NOBODY = range(5)
 
 
 def has_secondary(report: Mapping[str, Any]) -> bool:
@@ -59,55 +64,70 @@ def has_secondary(report: Mapping[str, Any]) -> bool:
 
 def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
     """Yield the one row of a report, made of its counts of the other person."""
-    found = {name: int(report["counts"]["secondary"][name]) for name in _COLUMNS}
+    found = {name: int(report["counts"]["secondary"][name]) for name in _TESTED}
     if min(found.values()) < 0 or any(found[over] > found[of] for over, of in _PARTS.values()):
         raise ValueError('"counts.secondary" does not add up')
     scores = {name: rate(found[over], found[of]) for name, (over, of) in _PARTS.items()}
     # Where the report has the sentences, those that belong together count as one.
     for rows in _observed(Outcomes("", report)) if report.get("clusters") else ():
-        sums = cluster_sums(rows.rows, rows.clusters)
-        for name in rows.statistics:
-            share = _STATISTICS[name]
-            scores[name] = clustered_rate(share.successes(sums), share.trials(sums))
+        scores |= rows.estimates()
     yield TableRow(counts={"known_rows": found["known"], "pairs": found["pairs"]}, scores=scores)
 
 
-def _observed(report: Outcomes) -> Iterator[ObservedRows]:
-    """Yield the sentences of a report, each with what it adds to each count.
+def secondary_rows(report: Outcomes, pairs: Iterable[tuple[int, int]]) -> Counts:
+    """Return what each sentence of a report adds to each of COLUMNS: shape (sentences, columns).
 
-    A pair is counted in its sentence with "she". Nothing where a report does not say which
-    sentences belong together, or its outcomes are not its counts.
+    `pairs`: the numbers of the rows that are a sentence with "he" and with "she"; a pair is counted
+    in the latter.
     """
-    gold, secondary = _outcomes(report)
-    clusters = report.clusters(len(gold))
-    if clusters is None:
-        return
-    known = ~np.isin(secondary, (_OPEN, _NOBODY))
-    gendered = known & np.isin(gold, ("m", "f"))
-    # The same pairs of "he" and "she" as `winomt_items.pairs` finds.
-    pairs = label_pairs(clusters.tolist(), gold.tolist(), "m", "f")
-    with_he, she = [he for he, _ in pairs], [other for _, other in pairs]
-    both = np.zeros(len(gold), dtype=bool)
-    both[she] = known[she] & known[with_he]
+    gold, secondary = report.columns(**_LETTERS)
+    known = secondary < _OPEN
+    gendered = known & (gold != _NEUTRAL)
     he = np.full(len(gold), _NOBODY)
-    he[she] = secondary[with_he]
+    for with_he, she in pairs:
+        he[she] = secondary[with_he]
+    both = known & (he < _OPEN)
+    kept, followed, against = (
+        both & found
+        for found in (
+            he == secondary,
+            (he == _MALE) & (secondary == _FEMALE),
+            (he == _FEMALE) & (secondary == _MALE),
+        )
+    )
     cells = {
         "rows": secondary != _NOBODY,
         "known": known,
         "known_gendered": gendered,
         "agreeing": gendered & (secondary == gold),
         "pairs": both,
-        "kept": both & (he == secondary),
-        "followed": both & (he == "m") & (secondary == "f"),
+        "kept": kept,
+        "followed": followed,
+        "against": against,
+        "changed": both & ~kept & ~followed & ~against,
     }
-    rows = np.stack([cells[name] for name in _COLUMNS], axis=1).astype(np.int64)
+    return np.stack([cells[name] for name in COLUMNS], axis=1).astype(np.int64)
+
+
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the sentences of a report, each with what it adds to each count.
+
+    Nothing where a report does not say which sentences belong together, or its outcomes are not its
+    counts.
+    """
+    gold = report.outcome("gold")
+    clusters = report.clusters(len(gold))
+    if clusters is None:
+        return
+    # The same pairs of "he" and "she" as `winomt_items.pairs` finds.
+    rows = secondary_rows(report, label_pairs(clusters.tolist(), gold, "m", "f"))
     counts = report.report["counts"]["secondary"]
-    if [int(counts[name]) for name in _COLUMNS] != rows.sum(axis=0).tolist():
+    if [int(counts[name]) for name in _TESTED] != rows.sum(axis=0).tolist()[: len(_TESTED)]:
         return
     for names in _GROUPS:
-        columns = [column for name in names for column in map(_COLUMNS.index, _PARTS[name])]
-        tests = {name: (_STATISTICS[name], Test.BOOTSTRAP) for name in names}
-        yield ObservedRows(rows * np.isin(np.arange(len(_COLUMNS)), columns), tests, clusters)
+        columns = [column for name in names for column in map(COLUMNS.index, _PARTS[name])]
+        tests = {name: (STATISTICS[name], Test.BOOTSTRAP) for name in names}
+        yield ObservedRows(rows * np.isin(np.arange(len(COLUMNS)), columns), tests, clusters)
 
 
 def kept_rows(report: Outcomes) -> Iterator[ObservedRows]:
@@ -123,19 +143,11 @@ def kept_rows(report: Outcomes) -> Iterator[ObservedRows]:
             yield replace(rows, statistics=statistics)
 
 
-def _outcomes(report: Outcomes) -> tuple[np.ndarray, np.ndarray]:
-    """Return the gold gender of each sentence and that of its other person, a letter each."""
-    length = len(report.outcome("gold"))
-    found = report.of_length(("gold", "secondary"), length)
-    return np.array(list(found["gold"])), np.array(list(found["secondary"]))
-
-
 def _against(base: Outcomes, other: Outcomes) -> ObservedRows:
     """Return the sentences in which both systems show a gender of the other person."""
     base.shared(other, "gold")
-    (gold, before), (_, after) = _outcomes(base), _outcomes(other)
-    known = [~np.isin(side, (_OPEN, _NOBODY)) for side in (before, after)]
-    both = known[0] & known[1]
+    (gold, before), (_, after) = (side.columns(**_LETTERS) for side in (base, other))
+    both = (before < _OPEN) & (after < _OPEN)
     rows = np.stack([both & (before == after), both], axis=1).astype(np.int64)
     tests = {"unchanged": (Share([0], [1]), Test.BOOTSTRAP)}
     return ObservedRows(rows, tests, other.clusters(len(gold)))

@@ -10,7 +10,7 @@ from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.compare import paired_trainings, training_of, why_not
 from cdaflow.scoring.metric import Metric, Outcomes
-from cdaflow.scoring.observed import observe
+from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.clusters import cluster_sums
 from cdaflow.statistics.estimates import Estimate, Interval, estimate
@@ -84,17 +84,29 @@ def scores_against(
     if not found:
         return {}
     sums = [cluster_sums(one.rows, one.clusters) for one in found]
-    resampled = ResampledTrainings.of(sums, bootstrap, seed)
-    scores = {}
-    for name, (statistic, _) in found[0].statistics.items():
-        singles = [
-            estimate(statistic, rows, samples)
-            for rows, samples in zip(sums, resampled.samples, strict=True)
+    return means_of_rows(metric, SharedRows(sums, found[0].statistics), bootstrap, seed)
+
+
+def means_of_rows(
+    metric: Metric, rows: SharedRows, bootstrap: int = RESAMPLES, seed: int = SEED
+) -> dict[str, Estimate]:
+    """Return the mean over trainings of each field whose statistic the rows have, by name.
+
+    With one training it is the estimate over sentences.
+    """
+    fields = {item.compared: item for item in metric.fields}
+    resampled = ResampledTrainings.of(rows.sums, bootstrap, seed)
+    single = len(rows.sums) == 1
+    found = {}
+    for name in filter(fields.__contains__, rows.statistics):
+        statistic, _ = rows.statistics[name]
+        estimates = [
+            estimate(statistic, sums, samples if single else samples[:0])
+            for sums, samples in zip(rows.sums, resampled.samples, strict=True)
         ]
-        bounds = metric[name].bounds
-        values = 100 * statistic(resampled.samples)
-        scores[name] = singles[0] if len(singles) == 1 else _mean(singles, bounds, values, seed)
-    return scores
+        item, values = fields[name], 100 * statistic(resampled.samples)
+        found[item.name] = estimates[0] if single else _mean(estimates, item.bounds, values, seed)
+    return found
 
 
 def _resampled(

@@ -9,11 +9,14 @@ from typing import Any
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Label, Reason
+from cdaflow.scoring.metric import ObservedRows, Outcomes
+from cdaflow.scoring.pronoun_errors import pronoun_rows
 from cdaflow.scoring.pronouns import PronounOutcome
-from cdaflow.scoring.winomt_figures import PREDICTIONS
+from cdaflow.scoring.secondary_person import COLUMNS, STATISTICS, secondary_rows
+from cdaflow.scoring.winomt_figures import HALVES, PREDICTIONS, outcome_rows
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs
-from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Estimate, clustered_rate
+from cdaflow.statistics.estimates import Counts, Estimate, Share
+from cdaflow.statistics.field import Test
 
 
 def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
@@ -30,7 +33,7 @@ def outcomes(items: Sequence[WinoMTItem]) -> dict[str, str]:
             "label": "".join(_LABEL_LETTERS[item.whole.label] for item in items if item.whole),
         }
     return {
-        "gold": "".join(item.row.gender[0] for item in items),
+        "gold": _gold(items),
         "predicted": "".join(item.predicted.value[0] for item in items),
         "half": "".join(item.half[0] for item in items),
         **whole,
@@ -43,11 +46,12 @@ _LABEL_LETTERS = {label: "x" if label is Label.NA else label.value[0] for label 
 
 def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
     """Return every numerator and denominator of the scores."""
-    confusion = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
-    for item in items:
-        confusion[item.row.gender][item.predicted.value] += 1
+    letters = Outcomes("", {"outcomes": outcomes(items)})
+    sums = outcome_rows(letters).sum(axis=0)
+    cells = sums.reshape(len(GENDERS), len(PREDICTIONS), len(HALVES))
+    confusion = _by_gold(cells.sum(axis=2), PREDICTIONS)
     result: dict[str, Any] = {
-        **_part(items),
+        **_part(cells.sum(axis=2)),
         "gendered": sum(item.row.gender != "neutral" for item in items),
         "confusion": confusion,
         "neutral": {
@@ -75,10 +79,12 @@ def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
         "by_profession": _by_profession(items),
         "secondary": secondary_counts(items),
         "pronouns": pronoun_counts(items),
-        **_whole_counts(items),
     }
+    if "whole" in letters.report["outcomes"]:
+        result["whole"] = _by_gold(outcome_rows(letters, "gold", "whole").sum(axis=0), PREDICTIONS)
+        result["labels"] = _by_gold(outcome_rows(letters, "gold", "label").sum(axis=0), [*Label])
     for half in ("pro", "anti"):
-        result[half] = _part([item for item in items if item.half == half])
+        result[half] = _part(cells[:, :, HALVES.index(half)])
     for gender in ("male", "female"):
         result[gender] = {
             "gold": sum(confusion[gender].values()),
@@ -88,29 +94,19 @@ def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
     return result
 
 
-def _whole_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
-    """Return by gold gender how many rows have each gender of the whole sentence, and each label.
-
-    Nothing where no row was looked at.
-    """
-    found = [item for item in items if item.whole is not None]
-    if not found:
-        return {}
-    whole = {gold: dict.fromkeys(PREDICTIONS, 0) for gold in GENDERS}
-    labels = {gold: dict.fromkeys(map(str, Label), 0) for gold in GENDERS}
-    for item in found:
-        if item.whole is not None:
-            whole[item.row.gender][str(item.whole_gender)] += 1
-            labels[item.row.gender][item.whole.label.value] += 1
-    return {"whole": whole, "labels": labels}
-
-
-def _part(items: Sequence[WinoMTItem]) -> dict[str, int]:
+def _by_gold(cells: Counts, columns: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Return counts by gold gender and what was found, of cells in this order."""
+    rows = cells.reshape(len(GENDERS), len(columns)).tolist()
     return {
-        "rows": len(items),
-        "correct": sum(item.correct for item in items),
-        "unknown": sum(item.predicted is Gender.UNKNOWN for item in items),
+        gold: dict(zip(map(str, columns), row, strict=True))
+        for gold, row in zip(GENDERS, rows, strict=True)
     }
+
+
+def _part(cells: Counts) -> dict[str, int]:
+    """Return the rows of a part, by gold gender and gender found, and what of them is right."""
+    sums = {"rows": cells.sum(), "correct": cells.trace(), "unknown": cells[:, -1].sum()}
+    return {name: int(number) for name, number in sums.items()}
 
 
 def _by_profession(items: Iterable[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
@@ -131,39 +127,16 @@ _GENDERED = ("male", "female")
 
 def secondary_counts(items: Sequence[WinoMTItem]) -> dict[str, int]:
     """Return the numerators and denominators of the scores of the other person."""
-    found = [item.secondary for item in items]
-    known = [item for item in items if item.secondary_gender not in (None, Gender.UNKNOWN)]
-    gendered = [item for item in known if item.row.gender in _GENDERED]
-    result = {
-        "rows": sum(other is not None for other in found),
-        "known": len(known),
-        "known_gendered": len(gendered),
-        "agreeing": sum(item.secondary_gender == item.row.gender for item in gendered),
-    }
-    changes = list(_secondary_changes(items).values())
-    names = ("kept", "followed", "against", "changed")
-    return result | {"pairs": len(changes), **{name: changes.count(name) for name in names}}
+    return dict(zip(COLUMNS, _secondary_rows(items).sum(axis=0).tolist(), strict=True))
 
 
-def _secondary_changes(items: Sequence[WinoMTItem]) -> dict[int, str]:
-    """Return what becomes of the other person from "he" to "she", by the index of the latter.
-
-    Only of pairs of sentences in which both translations show its gender.
-    """
-    changes = {}
-    for he, she in pairs([item.row for item in items]):
-        genders = (items[he].secondary_gender, items[she].secondary_gender)
-        if None not in genders and Gender.UNKNOWN not in genders:
-            same = genders[0] == genders[1]
-            changes[she] = "kept" if same else _CHANGES.get(genders, "changed")
-    return changes
+def _secondary_rows(items: Sequence[WinoMTItem]) -> Counts:
+    letters = {"gold": _gold(items), **other_outcomes(items)}
+    return secondary_rows(Outcomes("", {"outcomes": letters}), pairs([item.row for item in items]))
 
 
-#: From "he" to "she"; any other change (to or from a neuter) is only a change.
-_CHANGES: dict[tuple[Gender | None, Gender | None], str] = {
-    (Gender.MALE, Gender.FEMALE): "followed",
-    (Gender.FEMALE, Gender.MALE): "against",
-}
+def _gold(items: Iterable[WinoMTItem]) -> str:
+    return "".join(item.row.gender[0] for item in items)
 
 
 def pronoun_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str, int]]]:
@@ -188,45 +161,31 @@ def other_scores(items: Sequence[WinoMTItem], clusters: Sequence[int] = ()) -> d
     `clusters`: which rows belong together, as in `ScoreReport`. A pair counts as one trial, and
     several pairs of a cluster as their effective size.
     """
-    changes = _secondary_changes(items)
-    numbers = np.array(clusters, dtype=np.int64) if len(clusters) else None
-
-    def share(rows: Iterable[tuple[bool, bool]]) -> Estimate:
-        """Return the share of rows: whether each is one of those sought, whether it counts."""
-        cells = np.array([(sought and counts, counts) for sought, counts in rows], dtype=np.int64)
-        return clustered_rate(*cluster_sums(cells.reshape(-1, 2), numbers).T)
-
-    found = [(item.secondary_gender, item.row.gender, item.pronoun) for item in items]
-    known = [other not in (None, Gender.UNKNOWN) for other, _, _ in found]
-    result = {
-        "secondary_known": share(
-            (known[n], other is not None) for n, (other, _, _) in enumerate(found)
-        ),
-        "secondary_agreement": share(
-            (other == gender, known[n] and gender in _GENDERED)
-            for n, (other, gender, _) in enumerate(found)
-        ),
-        **{
-            f"secondary_{name}": share(
-                (changes.get(n) == name, n in changes) for n in range(len(items))
-            )
-            for name in ("kept", "followed")
-        },
+    # A pronoun may have another gender than the person of known gender.
+    genders = "".join(item.pronoun.gender[:1] or "n" for item in items)
+    pronouns = Outcomes("", {"outcomes": {**other_outcomes(items), "gold": genders}})
+    parts = {
+        "secondary_": (_secondary_rows(items), STATISTICS),
+        "pronoun_": (pronoun_rows(pronouns), _PRONOUNS),
     }
-    subjects = [
-        pronoun.gender if pronoun.nominative and pronoun.outcome is not PronounOutcome.NONE else ""
-        for _, _, pronoun in found
-    ]
-    for gender in ("female", "male"):
-        result[f"pronoun_error_{gender}"] = share(
-            (item.pronoun.outcome is PronounOutcome.OTHER, subject == gender)
-            for item, subject in zip(items, subjects, strict=True)
+    numbers = np.array(clusters, dtype=np.int64) if len(clusters) else None
+    return {
+        prefix + name: score
+        for prefix, (rows, shares) in parts.items()
+        for name, score in ObservedRows(
+            rows, {name: (share, Test.BOOTSTRAP) for name, share in shares.items()}, numbers
         )
-    result["pronoun_elided"] = share(
-        (item.pronoun.outcome is PronounOutcome.ELIDED, bool(subject))
-        for item, subject in zip(items, subjects, strict=True)
-    )
-    return result
+        .estimates()
+        .items()
+    }
+
+
+#: Of the columns of `pronoun_rows`.
+_PRONOUNS = {
+    "error_female": Share([1], range(4)),
+    "error_male": Share([5], range(4, 8)),
+    "elided": Share([3, 7], range(8)),
+}
 
 
 def other_outcomes(items: Sequence[WinoMTItem]) -> dict[str, Any]:

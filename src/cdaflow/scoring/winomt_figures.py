@@ -61,13 +61,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
-from cdaflow.scoring.evidence import Gender, Label
+from cdaflow.scoring.evidence import Gender
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.secondary_person import KEPT, kept_rows
-from cdaflow.scoring.whole_figures import LABEL_CELLS, LABEL_FIELDS, WHOLE_CELLS, WHOLE_FIELDS
+from cdaflow.scoring.whole_figures import LABEL_CELLS, LABEL_FIELDS, WHOLE_FIELDS
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic, minus, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
@@ -310,41 +309,18 @@ def _rows(found: Mapping[str, Any]) -> list[TableRow]:
     return [TableRow(counts={"rows": found["counts"]["rows"]})]
 
 
-#: The letters of the outcomes of a report, and what they stand for.
-_LETTERS: Mapping[str, Mapping[str, str]] = {
-    "gold": {"m": "male", "f": "female", "n": "neutral"},
-    "predicted": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
-    "half": {"p": "pro", "a": "anti", "-": "-"},
-    "whole": {"m": "male", "f": "female", "n": "neutral", "u": "unknown"},
-    "label": {"m": Label.MASCULINE, "f": Label.FEMININE, "i": Label.INCONSISTENT,
-              "a": Label.AMBIGUOUS, "x": Label.NA},
-}  # fmt: skip
+#: The letters of the outcomes of a report: GENDERS, PREDICTIONS, HALVES and labels, in their order.
+_LETTERS = {"gold": "mfn", "predicted": "mfnu", "half": "pa-", "whole": "mfnu", "label": "mfiax"}
 
 
-def outcome_rows(report: Outcomes) -> Counts:
-    """Return a row for each sentence with 1 at its outcome: (sentences, OUTCOMES)."""
-    return _one_hot(report, ("gold", "predicted", "half"), OUTCOMES)
-
-
-def _one_hot(report: Outcomes, names: Sequence[str], cells: Sequence[tuple[str, ...]]) -> Counts:
+def outcome_rows(report: Outcomes, *names: str) -> Counts:
     """Return a row for each sentence with 1 at its cell, that of several outcomes.
 
-    No column has a sentence whose cell is none of `cells`: a neutral one among the labels.
+    By default at its outcome: (sentences, OUTCOMES).
     """
-    texts = report.of_length(names, len(report.outcome("gold")))
-    sentences = list(zip(*texts.values(), strict=True))
-    columns: dict[tuple[str, ...], int] = {}
-    for letters in dict.fromkeys(sentences):  # few: the tables of many reports wait for this
-        try:
-            cell = tuple(str(_LETTERS[k][c]) for k, c in zip(texts, letters, strict=True))
-        except KeyError as error:
-            raise InputError(f"{error} is no outcome of WinoMT", file=report.name) from None
-        columns[letters] = cells.index(cell) if cell in cells else -1
-    found = np.array([columns[letters] for letters in sentences], dtype=np.int64)
-    rows = np.zeros((len(sentences), len(cells)), dtype=np.int64)
-    counted = found >= 0
-    rows[counted, found[counted]] = 1
-    return rows
+    return report.one_hot(
+        **{name: _LETTERS[name] for name in names or ("gold", "predicted", "half")}
+    )
 
 
 def _parts(report: Outcomes) -> Iterator[tuple[Metric, Counts]]:
@@ -355,8 +331,10 @@ def _parts(report: Outcomes) -> Iterator[tuple[Metric, Counts]]:
     yield _metric(_FIELDS), outcome_rows(report)
     outcomes = report.report.get("outcomes")
     if isinstance(outcomes, Mapping) and "whole" in outcomes:
-        yield _metric(WHOLE_FIELDS), _one_hot(report, ("gold", "whole"), WHOLE_CELLS)
-        yield _metric(LABEL_FIELDS), _one_hot(report, ("gold", "label"), LABEL_CELLS)
+        yield _metric(WHOLE_FIELDS), outcome_rows(report, "gold", "whole")
+        # Neutral rows, the last of the cells, have no label that counts.
+        labels = outcome_rows(report, "gold", "label")[:, : len(LABEL_CELLS)]
+        yield _metric(LABEL_FIELDS), labels
 
 
 def _metric(fields: tuple[Field, ...]) -> Metric:

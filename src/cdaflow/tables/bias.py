@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cdaflow.bias.association import GENDER, PROFESSIONS, RETAINED, effect_size
 from cdaflow.bias.variants import ORIGINAL, PATTERN, read_variant
 from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.structured import read_json
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Estimate, percentile_interval
 from cdaflow.statistics.paired import Difference
@@ -25,9 +25,9 @@ from cdaflow.statistics.trainings import (
     fully_correlated_covariance,
     over_trainings,
 )
-from cdaflow.tables.inputs import Paths
+from cdaflow.tables.inputs import Paths, expected
 from cdaflow.tables.table import Layout, Table, count, estimate, label
-from cdaflow.tables.text import number, order
+from cdaflow.tables.text import estimate_cells, number, order
 
 Numbers = NDArray[np.float64]
 
@@ -59,6 +59,8 @@ BIAS = Layout(
     ),
     labels=("system",),
 )  # fmt: skip
+
+_HINT = "give files that `cdaflow bias seat`, `validity` and `transfer` wrote"
 
 _NOTE = (
     "Means over trainings. In brackets the 95% interval for trainings and targets (or "
@@ -109,7 +111,7 @@ def read_systems(paths: Paths) -> list[System]:
     found: dict[str, System] = {}
     for path in paths:
         report = read_json(path)
-        try:
+        with expected("no such scores of an encoder", path, _HINT):
             kind = {"seat": "seat", "bias_validity": "validity", "transfer": "transfer"}[
                 report["metric"]
             ]
@@ -117,12 +119,6 @@ def read_systems(paths: Paths) -> list[System]:
             trainings = getattr(system, kind)
             seed = int(report["training"])
             _check(report)
-        except MALFORMED as error:
-            raise InputError(
-                f"no such scores of an encoder ({type(error).__name__}: {error})",
-                file=path,
-                hint="give files that `cdaflow bias seat`, `validity` and `transfer` wrote",
-            ) from None
         if seed in trainings:
             raise InputError(f"training {seed} of {system.name!r} comes twice", file=path)
         trainings[seed] = report
@@ -322,10 +318,7 @@ def _score_of_task(task: Mapping[str, Any]) -> float:
 
 
 def _cells(name: str, measure: Measure | None, decimals: int = 2) -> dict[str, str]:
-    found = Estimate(None) if measure is None else measure.estimate()
-    ends = (found.value, found.low, found.high)
-    columns = (name, f"{name}_low", f"{name}_high")
-    return {column: number(end, decimals) for column, end in zip(columns, ends, strict=True)}
+    return estimate_cells(name, measure.estimate() if measure else None, decimals)
 
 
 def _difference(
@@ -340,7 +333,5 @@ def _difference(
     found: Difference = difference_over_trainings(
         one.singles, two.singles, one.resampled, two.resampled
     )
-    ends = (found.value, found.low, found.high)
-    columns = ("difference", "difference_low", "difference_high")
-    cells = {column: number(end, 2) for column, end in zip(columns, ends, strict=True)}
-    return {**cells, "p": number(found.p, 3)}
+    change = Estimate(found.value, found.low, found.high)
+    return {**estimate_cells("difference", change, 2), "p": number(found.p, 3)}

@@ -8,9 +8,9 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.structured import read_json
 from cdaflow.statistics.estimates import Estimate, rate
-from cdaflow.tables.inputs import Paths, labelled
+from cdaflow.tables.inputs import Paths, expected, labelled
 from cdaflow.tables.table import Layout, count, estimate, label
 from cdaflow.tables.text import estimate_cells, number, order
 from cdaflow.tables.words import GENDERS, GUARDS, causes_cell, words_cell
@@ -388,13 +388,10 @@ def read_evaluations(
     found: list[Row] = []
     for path in paths:
         report = read_json(path)
-        try:
+        with expected(f"no score file of {what}", path, hint):
             if report["metric"] != metric:
                 raise InputError(f"these are scores of `{report['metric']}`", file=path, hint=hint)
             found += rows(report)
-        except MALFORMED as error:
-            problem = f"{type(error).__name__}: {error}"
-            raise InputError(f"no score file of {what} ({problem})", file=path, hint=hint) from None
     return found
 
 
@@ -403,8 +400,9 @@ def _by_language(records: Sequence[Row]) -> list[Row]:
     return sorted(records, key=lambda record: languages.index(record["language"]))
 
 
-def score_cells(name: str, score: Mapping[str, Any] | None) -> dict[str, str]:
-    """Return the cells of a score of a report, empty where it has none."""
-    if score is None:
-        return estimate_cells(name, Estimate(None))
-    return estimate_cells(name, Estimate(score["value"], score["low"], score["high"]))
+def score_cells(
+    name: str, score: Mapping[str, Any] | None, key: str = "value", decimals: int = 1
+) -> dict[str, str]:
+    """Return the cells of a score of a report, whose figure is `key`; empty where it has none."""
+    found = Estimate(score[key], score["low"], score["high"]) if score else None
+    return estimate_cells(name, found, decimals)

@@ -12,8 +12,7 @@ import pandas as pd
 
 from cdaflow.counterfactual.selection.funnel import read_report
 from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED
-from cdaflow.tables.inputs import Paths, check_labels
+from cdaflow.tables.inputs import Paths, check_labels, expected
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.words import FILTERS, in_words, selection_reason, words_cell
 
@@ -90,7 +89,7 @@ def read_selections(files: Paths, languages: Sequence[str]) -> list[Selection]:
 
 def _selection(file: str | PathLike[str], language: str) -> Selection:
     report = read_report(file)
-    try:
+    with expected("no report of a selection", file, _HINT):
         steps = _steps(report)
         professions = _professions(report)
         pairs = int(report["pairs"])
@@ -101,9 +100,6 @@ def _selection(file: str | PathLike[str], language: str) -> Selection:
         )
         if not whole or sums[-1] != report["kept"]["pairs"]:
             raise InputError("what is dropped and kept is not what was read", file=file, hint=_HINT)
-    except MALFORMED as error:
-        problem = f"{type(error).__name__}: {error}"
-        raise InputError(f"no report of a selection ({problem})", file=file, hint=_HINT) from None
     return Selection(language, pairs, tuple(steps), professions, Path(file))
 
 

@@ -8,18 +8,32 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.structured import MALFORMED, read_json
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.warnings import Warned
 
 #: The hint of every fault of a score file.
 SCORE_AGAIN = "give files that `cdaflow score` of this version wrote: score the translations again"
+
+
+@contextmanager
+def expected(what: str, path: str | PathLike[str], hint: str) -> Iterator[None]:
+    """Raise InputError where the block finds that a file is not of the shape that it takes it for.
+
+    `what`: the problem, such as "no score file of a tagger".
+    """
+    try:
+        yield
+    except MALFORMED as error:
+        problem = f"{what} ({type(error).__name__}: {error})"
+        raise InputError(problem, file=path, hint=hint) from None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -13,7 +13,7 @@ from cdaflow.statistics.field import Direction, Field, Interval, Test
 from cdaflow.statistics.paired import Difference
 from cdaflow.tables.significance import mark_best, p_cell, significance_notes
 from cdaflow.tables.table import Layout, Table, count, estimate, label
-from cdaflow.tables.text import number
+from cdaflow.tables.text import estimate_cells, number
 from cdaflow.tables.trainings import ONE_TRAINING
 
 #: Column -> header, label of the sheet, legend.
@@ -120,7 +120,7 @@ def _system(one: System) -> dict[str, str]:
     return {
         "language": one.language,
         "system": one.name,
-        **_with_ends("accuracy", one.accuracy, one.interval),
+        **estimate_cells("accuracy", one.accuracy),
         **{column: _percent(one.labels[label]) for column, (_, label, _) in _LABELS.items()},
         "sentences": str(one.sentences),
         **_people(one.annotators, one.agreement),
@@ -145,9 +145,7 @@ def _quality(one: Quality) -> dict[str, str]:
     return {
         "language": one.language,
         "system": one.name,
-        **_with_ends(
-            "score", one.score, one.interval, lambda score: number(score, _SCORE.decimals)
-        ),
+        **estimate_cells("score", one.score, _SCORE.decimals),
         "sentences": str(one.sentences),
         **_people(one.annotators, one.agreement),
         "baseline": one.baseline,
@@ -163,7 +161,7 @@ def filter_table(filters: Sequence[Filter]) -> Table:
 def _filter(one: Filter) -> dict[str, str]:
     outcomes: dict[str, str] = {}
     for name in OUTCOMES:
-        outcomes |= _with_ends(name, one.outcomes[name], one.intervals[name])
+        outcomes |= estimate_cells(name, one.outcomes[name])
     return {
         "language": one.language,
         "gender": one.gender,
@@ -175,16 +173,6 @@ def _filter(one: Filter) -> dict[str, str]:
 
 def _percent(share: float | None) -> str:
     return number(None if share is None else 100 * share)
-
-
-def _with_ends(
-    name: str,
-    value: float,
-    ends: tuple[float, float] | None,
-    cell: Callable[[float | None], str] = _percent,
-) -> dict[str, str]:
-    low, high = ends or (None, None)
-    return {name: cell(value), f"{name}_low": cell(low), f"{name}_high": cell(high)}
 
 
 def _difference(item: Field, found: Difference | None, scale: float = 1.0) -> dict[str, str]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.structured import read_json
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field, Interval, Unit
 from cdaflow.tables.drawing import (
@@ -17,8 +16,8 @@ from cdaflow.tables.drawing import (
     figure_file,
     name_rows,
 )
-from cdaflow.tables.evaluations import Row
-from cdaflow.tables.inputs import Paths
+from cdaflow.tables.evaluations import Row, score_cells
+from cdaflow.tables.inputs import Paths, expected
 from cdaflow.tables.score_figures import system_style
 from cdaflow.tables.table import Layout, count, label
 from cdaflow.tables.text import number, visible
@@ -70,15 +69,10 @@ def read_comparisons_of_models(paths: Paths) -> list[Mapping[str, Any]]:
     found = []
     for path in paths:
         content = read_json(path)
-        try:
+        hint = "`cdaflow lm compare` writes them"
+        with expected("this is no comparison of language models", path, hint):
             _rows(content)
             _nouns(content)
-        except MALFORMED as error:
-            raise InputError(
-                f"this is no comparison of language models ({type(error).__name__}: {error})",
-                file=path,
-                hint="`cdaflow lm compare` writes them",
-            ) from None
         found.append(content)
     return found
 
@@ -95,17 +89,18 @@ def _rows(content: Mapping[str, Any]) -> list[Row]:
         {
             "language": content.get("language", ""),
             "system": each["name"],
-            **_cells("stereotyping", each["stereotyping"]),
-            **_cells("stereotyping_signed", each["stereotyping_signed"]),
-            **_cells("factor", each.get("factor", {}), "factor"),
+            **score_cells("stereotyping", each["stereotyping"], decimals=_DECIMALS),
+            **score_cells("stereotyping_signed", each["stereotyping_signed"], decimals=_DECIMALS),
+            **score_cells("factor", each.get("factor"), "factor", _DECIMALS),
             "factor_signed": ""
             if each["name"] == content["base"] or not signed[each["name"]]
             else number(base / signed[each["name"]], _DECIMALS),
-            **_cells("grammaticality", each["grammaticality"]),
-            **_cells(
+            **score_cells("grammaticality", each["grammaticality"], decimals=_DECIMALS),
+            **score_cells(
                 "grammaticality_difference",
-                each.get("difference", {}).get("grammaticality", {}),
+                each.get("difference", {}).get("grammaticality"),
                 "difference",
+                _DECIMALS,
             ),
             "minimal_pairs": number(each.get("minimal_pairs", {}).get("value")),
             "trainings": int(content["trainings"]),
@@ -114,13 +109,6 @@ def _rows(content: Mapping[str, Any]) -> list[Row]:
         }
         for each in content["systems"]
     ]
-
-
-def _cells(name: str, found: Mapping[str, Any], key: str = "value") -> dict[str, str]:
-    """Return the cells of a figure and its interval."""
-    values = (found.get(key), found.get("low"), found.get("high"))
-    columns = (name, f"{name}_low", f"{name}_high")
-    return {column: number(value, _DECIMALS) for column, value in zip(columns, values, strict=True)}
 
 
 def measures_figure(comparisons: Sequence[Mapping[str, Any]], output: str | PathLike[str]) -> None:

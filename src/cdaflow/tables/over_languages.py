@@ -17,10 +17,9 @@ from cdaflow.progress import say
 from cdaflow.scoring.compare import differences, paired_trainings, seeds_of_pairs, training_of
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.observed import SharedRows, observe
-from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.estimates import Counts, Estimate, Interval, Share, Statistic, estimate
+from cdaflow.scoring.trainings import means_of_rows
+from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic
 from cdaflow.statistics.signature import data_of
-from cdaflow.statistics.trainings import ResampledTrainings, over_trainings
 from cdaflow.statistics.warnings import worst
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import Tested, known_seeds
@@ -111,13 +110,9 @@ def _common(languages: Sequence[Score]) -> Trainings:
 def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
     """Return the mean score of a system over languages."""
     first = languages[0]
-    scores = {}
+    scores: dict[str, Estimate] = {}
     for rows in _side_by_side(trainings):
-        resampled = ResampledTrainings.of(rows.sums, RESAMPLES, SEED)
-        for name, (statistic, _) in rows.statistics.items():
-            for item in first.metric.fields:
-                if item.compared == name:
-                    scores[item.name] = _estimate(statistic, rows.sums, resampled, item.bounds)
+        scores |= means_of_rows(first.metric, rows)
     counts = [score.rows[0].counts for score in languages]
     shared = {name: n for name, n in counts[0].items() if all(c[name] == n for c in counts)}
     names = "+".join(score.language for score in languages)
@@ -133,20 +128,6 @@ def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
         training=first.training if len(seeds) == 1 else None,
         trainings=tuple(trainings[0]) if len(trainings[0]) > 1 else (),
     )
-
-
-def _estimate(
-    statistic: Statistic,
-    sums: Sequence[Counts],
-    trainings: ResampledTrainings,
-    bounds: Interval,
-) -> Estimate:
-    if len(sums) == 1:
-        return estimate(statistic, sums[0], trainings.samples[0])
-    singles, resampled = (100 * statistic(sums) for sums in (trainings.sums, trainings.samples))
-    if np.isnan(singles).any():
-        return Estimate(None)
-    return over_trainings(singles.tolist(), resampled=resampled, bounds=bounds)
 
 
 def _tested(base: Trainings, other: Trainings) -> Tested:

@@ -253,12 +253,10 @@ def compare_with_baseline(score: Score, base: Score | None, comparisons: Compari
 
 def _by_sentences(score: Score, base: Score) -> Tested:
     """Return the differences of the figures that are statistics of sentences."""
-    sides = [[one.report for one in side.singles] for side in (base, score)]
-    reason = not_tested(score.warned, base.warned) or why_not(*sides)
-    if not all(report.get("outcomes") for side in sides for report in side):
-        reason = "a score file has no outcomes of its sentences (score it again)"
+    reason = _why_not(score, base)
     if reason is None:
         names = [str(one.path) for side in (base, score) for one in side.singles]
+        sides = [[one.report for one in side.singles] for side in (base, score)]
         compared = compare(*sides, names=names, metric=score.metric)
         (item,) = compared["comparisons"]
         found = {name: _difference(one) for name, one in item["scores"].items()}
@@ -275,17 +273,20 @@ def against_baseline(score: Score, base: Score | None) -> dict[str, Estimate]:
 
     None where `compare_with_baseline` would test nothing.
     """
-    if score.metric.against is None or base is None or base is score:
+    if score.metric.against is None or base is None or base is score or _why_not(score, base):
         return {}
     sides = [
         [Outcomes(str(one.path), one.report) for one in side.singles] for side in (base, score)
     ]
-    reports = [[one.report for one in side] for side in sides]
-    if not_tested(score.warned, base.warned) or why_not(*reports):
-        return {}
-    if not all(report.get("outcomes") for side in reports for report in side):
-        return {}
     return scores_against(score.metric, *sides)
+
+
+def _why_not(score: Score, base: Score) -> str | None:
+    """Return why the sentences of two scores are not compared, None where they are."""
+    sides = [[one.report for one in side.singles] for side in (base, score)]
+    if not all(report.get("outcomes") for side in sides for report in side):
+        return "a score file has no outcomes of its sentences (score it again)"
+    return not_tested(score.warned, base.warned) or why_not(*sides)
 
 
 def _difference(found: Mapping[str, Any]) -> Difference:

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.structured import read_json
 from cdaflow.statistics.estimates import wilson
 from cdaflow.tables.drawing import BLUE, GREY, draw_legend, figure_file
 from cdaflow.tables.evaluations import Row, read_evaluations, score_cells
-from cdaflow.tables.inputs import Paths
+from cdaflow.tables.inputs import Paths, expected
 from cdaflow.tables.table import Layout, count, estimate, label
 from cdaflow.tables.text import number, visible
 
@@ -137,7 +136,7 @@ def _curve(axis: Any, calibration: Mapping[str, Any], color: str, marker: str, n
 def _calibration(path: str | PathLike[str]) -> tuple[str, str, Mapping[str, Any]]:
     """Return metric, title and calibration of a file."""
     report = read_json(path)
-    try:
+    with expected("no calibration", path, _HINT):
         metric = report["metric"]
         language = f"{report['language']}, " if metric == "people" else ""
         title = f"{language}{report['system']}, {report['testset']}"
@@ -146,7 +145,4 @@ def _calibration(path: str | PathLike[str]) -> tuple[str, str, Mapping[str, Any]
         for side in ("before", "after"):
             for one in found[side]["bins"]:
                 float(one["mean"] or 0), int(one["words"]), int(one["right"])
-    except MALFORMED as error:
-        problem = f"{type(error).__name__}: {error}"
-        raise InputError(f"no calibration ({problem})", file=path, hint=_HINT) from None
     return metric, title, found

@@ -55,13 +55,11 @@ def interval_cell(estimate: Estimate) -> str:
     return with_interval(*map(number, (estimate.value, estimate.low, estimate.high))) or NONE
 
 
-def estimate_cells(name: str, estimate: Estimate) -> dict[str, str]:
-    """Return the cells `name`, `name`_low and `name`_high of an estimate."""
-    return {
-        name: number(estimate.value),
-        f"{name}_low": number(estimate.low),
-        f"{name}_high": number(estimate.high),
-    }
+def estimate_cells(name: str, found: Estimate | None, decimals: int = 1) -> dict[str, str]:
+    """Return the cells `name`, `name`_low and `name`_high of an estimate, empty for None."""
+    ends = (found.value, found.low, found.high) if found else (None,) * 3
+    columns = (name, f"{name}_low", f"{name}_high")
+    return {column: number(end, decimals) for column, end in zip(columns, ends, strict=True)}
 
 
 def figure_parts(cell: str) -> tuple[str, str, str]:

@@ -115,7 +115,7 @@ def test_table_5_by_hand(tmp_path: Path) -> None:
     (judged,) = read_filled([anna, bea], [tmp_path / "es.key.json"])
     base, gfst = system_results(judged)
     # base: Anna has S1 and S4 right, Bea S1 and S3; gfst: all but S4, which is left out.
-    assert (base.accuracy, gfst.accuracy) == (0.5, 0.75)
+    assert (base.accuracy.value, gfst.accuracy.value) == (50, 75)
     assert base.labels == {
         "feminine": 3 / 8, "masculine": 3 / 8, "inconsistent": 1 / 8, "ambiguous": 1 / 8, "N/A": 0,
     }  # fmt: skip
@@ -129,7 +129,7 @@ def test_table_5_by_hand(tmp_path: Path) -> None:
     assert gfst.difference is not None
     assert gfst.difference.value == 0.25
     # Wilson (1927) of 2 of 4.
-    assert base.interval == pytest.approx((0.1500, 0.8500), abs=1e-4)
+    assert base.accuracy.interval == pytest.approx((15.00, 85.00), abs=1e-2)
 
 
 def quality_sheet_of(tmp_path: Path) -> Path:
@@ -156,15 +156,16 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     (judged,) = read_filled([anna, bea], [key])
     base, gfst = quality_results(judged)
     # Means of (2, 1), (3, 3), (5, 5) and of (4, 4), (6, 5), (5, 5).
-    assert (base.score, gfst.score) == (pytest.approx(19 / 6), pytest.approx(29 / 6))
+    assert (base.score.value, gfst.score.value) == (pytest.approx(19 / 6), pytest.approx(29 / 6))
     assert (base.sentences, base.annotators) == (3, 2)
     assert base.agreement.share == gfst.agreement.share == pytest.approx(2 / 3)
     # One point apart in one sentence, by chance 39 and 9 in nine pairs of sentences, squared.
     assert base.agreement.kappa == pytest.approx(1 - (1 / 3) / (39 / 9))
     assert gfst.agreement.kappa == pytest.approx(1 - (1 / 3) / (9 / 9))
     # A mean of three sentences drawn with replacement lies between the worst and the best one.
-    low, high = base.interval or (0, 0)
-    assert 1.5 <= low < base.score < high <= 5
+    low, high = base.score.interval or (0, 0)
+    assert base.score.value is not None
+    assert 1.5 <= low < base.score.value < high <= 5
     assert base.difference is None
     assert gfst.difference is not None
     assert gfst.difference.value == pytest.approx(10 / 6)
@@ -340,10 +341,11 @@ def test_table_17_by_hand(filtered: list[Filtered], tmp_path: Path, weighted: bo
     (judged,) = read_filled([anna], [tmp_path / "it.key.json"])
     (fem,) = filter_results(judged)
     # All 40 lines, or 10 of 10 kept and 10 of 30 rejected ones, weighted: the same here.
-    assert fem.outcomes == pytest.approx({"tp": 9 / 40, "fp": 1 / 40, "fn": 15 / 40, "tn": 15 / 40})
+    shares = {name: found.value for name, found in fem.outcomes.items()}
+    assert shares == pytest.approx({"tp": 22.5, "fp": 2.5, "fn": 37.5, "tn": 37.5})
     assert fem.lines == (20 if weighted else 40)
-    low, high = fem.intervals["fn"] or (0, 0)
-    assert low < 15 / 40 < high
+    low, high = fem.outcomes["fn"].interval or (0, 0)
+    assert low < 37.5 < high
     out = tmp_path / "table17.csv"
     command = ["gfst", "judged", str(anna), "--key", str(tmp_path / "it.key.json")]
     assert main([*command, "--output", str(out)]) == 0

@@ -12,7 +12,7 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.annotation.filled import FilledSheet
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
-    Interval,
+    Estimate,
     Share,
     percentile_interval,
     resampled_sums,
@@ -77,19 +77,18 @@ def right(label: str, gender: str) -> bool:
 
 @dataclass(frozen=True)
 class System:
-    """What people say of a system: all proportions 0 to 1, means over the annotators.
+    """What people say of a system: means over the annotators.
 
-    accuracy: of sentences that are `right`. labels: label -> its share. difference: of the
-    accuracy from that of the baseline, by paired bootstrap over the sentences; None for the
-    baseline itself.
+    accuracy: sentences that are `right`, in percent. labels: label -> its share, 0 to 1.
+    difference: of the accuracy (as a share) from that of the baseline, by paired bootstrap over the
+    sentences; None for the baseline itself.
     """
 
     language: str
     name: str
     sentences: int
     annotators: int
-    accuracy: float
-    interval: Interval
+    accuracy: Estimate
     labels: Mapping[str, float]
     agreement: Agreement
     difference: Difference | None
@@ -137,6 +136,8 @@ def _system(
     found = Counter(label for one in people for label in one)
     number = len(items)
     correct = int(rows[:, 0].sum()) / len(people)
+    # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
+    shares = (correct / number, *(wilson(correct, number) or (0.0, 1.0)))
     tested = None
     if name != base:
         paired = pair(others, rows)
@@ -146,9 +147,7 @@ def _system(
         name=name,
         sentences=number,
         annotators=len(people),
-        accuracy=correct / number,
-        # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
-        interval=wilson(correct, number) or (0.0, 1.0),
+        accuracy=Estimate(*(100 * share for share in shares)),
         labels={label: found[label] / (number * len(people)) for label in filled.key.task.labels},
         agreement=agreement(people),
         difference=tested,
@@ -160,17 +159,16 @@ def _system(
 class Quality:
     """How good people find the translations of a system.
 
-    score: mean over sentences and annotators, in points of the scale; interval: bootstrap over the
-    sentences. difference: of the score from that of the baseline, by paired bootstrap over the
-    sentences; None for the baseline itself.
+    score: mean over sentences and annotators, in points of the scale, with the bootstrap interval
+    over the sentences. difference: of the score from that of the baseline, by paired bootstrap
+    over the sentences; None for the baseline itself.
     """
 
     language: str
     name: str
     sentences: int
     annotators: int
-    score: float
-    interval: Interval | None
+    score: Estimate
     agreement: Agreement
     difference: Difference | None
     baseline: str
@@ -204,13 +202,13 @@ def _quality(
     people = [[one[item] for item in items] for one in filled.answers.values()]
     points = rows[name]
     tested = None if name == base else difference(_MEAN, pair(rows[base], points))
+    ends = percentile_interval(_MEAN(resampled_sums(points, RESAMPLES, SEED)))
     return Quality(
         language=filled.key.language,
         name=name,
         sentences=len(items),
         annotators=len(people),
-        score=float(_MEAN(points.sum(axis=0))),
-        interval=percentile_interval(_MEAN(resampled_sums(points, RESAMPLES, SEED))),
+        score=Estimate(float(_MEAN(points.sum(axis=0))), *(ends or ())),
         agreement=agreement(people, _squared_distance),
         difference=tested,
         baseline="" if name == base else base,
@@ -228,17 +226,16 @@ _OUTCOMES = {
 
 @dataclass(frozen=True)
 class Filter:
-    """What people say of the target filter for one gender; proportions as of `System`.
+    """What people say of the target filter for one gender.
 
-    outcomes: tp, tn, fp, fn -> share of the pairs; intervals: likewise.
+    outcomes: tp, tn, fp, fn -> share of the pairs, in percent.
     """
 
     language: str
     gender: str
     lines: int
     annotators: int
-    outcomes: Mapping[str, float]
-    intervals: Mapping[str, Interval | None]
+    outcomes: Mapping[str, Estimate]
     agreement: Agreement
 
 
@@ -260,20 +257,18 @@ def _filter(filled: FilledSheet, gender: str) -> Filter:
     lines = Counter(verdicts)
     totals = filled.key.about["totals"][gender]
     weighted = filled.key.about["kept_share"] is not None
-    outcomes, intervals = {}, {}
+    outcomes = {}
     for (verdict, _), outcome in _OUTCOMES.items():
         number = lines[verdict] if weighted else len(items)
         weight = totals[verdict] / sum(totals.values()) if weighted else 1.0
         found = counts[outcome] / len(people)
-        outcomes[outcome] = weight * found / number if number else 0.0
-        ends = wilson(found, number)
-        intervals[outcome] = None if ends is None else (weight * ends[0], weight * ends[1])
+        shares = (found / number if number else 0.0, *(wilson(found, number) or ()))
+        outcomes[outcome] = Estimate(*(100 * weight * share for share in shares))
     return Filter(
         language=filled.key.language,
         gender=gender,
         lines=len(items),
         annotators=len(people),
         outcomes=outcomes,
-        intervals=intervals,
         agreement=agreement(people),
     )
