@@ -18,9 +18,9 @@ LAYERS = """
     sharing
     tables
     datasets
-    counterfactual gfst nmt scoring demo bias lm
+    counterfactual gfst scoring demo bias lm
     alternatives
-    rewriting
+    nmt rewriting
     agreement
     inflection
     alignment syntax embeddings
