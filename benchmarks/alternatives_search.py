@@ -18,6 +18,7 @@ from pathlib import Path
 from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.inflections import Inflections, inflected_pairs
 from cdaflow.alternatives.lattice_search import best_texts, exhaustive
+from cdaflow.alternatives.prefix_scores import PrefixScorer
 from cdaflow.alternatives.structures import GENDERS
 from cdaflow.alternatives.tagged_text import tag_source
 from cdaflow.inflection.inflector import Inflector
@@ -27,7 +28,6 @@ from cdaflow.inflection.transducer.model import load_transducer
 from cdaflow.languages import get
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 from cdaflow.nmt.model import load_model
-from cdaflow.nmt.prefix_scores import PrefixScorer
 from cdaflow.trees import read_conllu
 
 LISTS = Path(__file__).parents[1] / "config" / "wordlists"

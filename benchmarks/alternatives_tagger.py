@@ -29,9 +29,8 @@ from cdaflow.alternatives.released import Quirks, read_gtag
 from cdaflow.alternatives.tagging.building import build_tagger
 from cdaflow.alternatives.tagging.data import part_of
 from cdaflow.alternatives.tagging.options import TrainingOptions
-from cdaflow.alternatives.tagging.report import evaluate
+from cdaflow.alternatives.tagging.report import evaluate_tagger
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
-from cdaflow.io.files import write_json
 from cdaflow.progress import say
 from cdaflow.tables.render import write_table
 from cdaflow.tables.tagger import TAGGERS, calibration_figure, read_taggers
@@ -85,13 +84,11 @@ def train(work: Path, encoder: Path | None, seed: int) -> None:
 def score(work: Path, gold: str, testset: str) -> None:
     """Score all taggers on a file of gold heads."""
     for folder in sorted(path.parent for path in work.glob("*-seed*/tagger.json")):
-        report = evaluate(work / gold, tagger=folder, name=folder.name, testset=testset)
-        write_json(work / f"{testset}.{folder.name}.json", report)
-        shown = report["labels"]["ambiguous"]
-        say(
-            f"{testset}, {folder.name}: ambiguous {shown['precision']['value']:.1f}"
-            f"/{shown['recall']['value']:.1f}"
+        output = str(work / f"{testset}.{folder.name}.json")
+        summary = evaluate_tagger(
+            gold=work / gold, tagger=folder, name=folder.name, testset=testset, output=output
         )
+        say(f"{testset}, {folder.name}: {summary}")
 
 
 def main() -> None:

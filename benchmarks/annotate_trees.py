@@ -29,7 +29,7 @@ from cdaflow.trees import read_conllu
 from cdaflow.trees.annotate import Annotator, annotate_blocks, load_annotator
 from cdaflow.trees.files import read_inputs
 from cdaflow.trees.sentence import pack
-from cdaflow.trees.stanza.backend import open_pipeline
+from cdaflow.trees.stanza.pipeline import open_pipeline
 from cdaflow.trees.store import Store
 
 

@@ -21,16 +21,16 @@ def test_dynamic_imports_of_languages_count():
 
 def test_back_ends_that_are_imported_late_count():
     used = set(provenance.modules_used("cdaflow.trees.annotate"))
-    for name in ("stanza.backend", "stanza.graph", "spacy", "sentence"):
+    for name in ("stanza_annotator", "stanza.graph", "spacy", "sentence"):
         assert f"cdaflow.trees.{name}" in used
     # What is shown in a table does not change trees.
     assert "cdaflow.tables.evaluations" not in used
 
 
 def test_an_edit_of_what_annotates_trains_nothing_again():
-    used = set(provenance.modules_used("cdaflow.trees.stanza.training"))
-    assert {"cdaflow.trees.stanza.data", "cdaflow.trees.models"} <= used
-    others = {"evaluation", "annotate", "store", "stanza.backend", "stanza.graph"}
+    used = set(provenance.modules_used("cdaflow.trees.stanza_training.training"))
+    assert {"cdaflow.trees.stanza_training.data", "cdaflow.trees.models"} <= used
+    others = {"evaluation", "annotate", "store", "stanza_annotator", "stanza.graph"}
     assert used.isdisjoint(f"cdaflow.trees.{name}" for name in others)
 
 
@@ -84,6 +84,7 @@ def copy(tmp_path, monkeypatch):
         "b/late.py": "",
         "b/named.py": "",
         "b/table.tsv": "x\n",
+        "b/README.md": "x\n",
     }
     for name, text in files.items():
         path = tmp_path / name
@@ -108,6 +109,7 @@ def digest_of_one():
         ("b/late.py", True),
         ("b/named.py", True),
         ("b/table.tsv", True),
+        ("b/README.md", False),
         ("a/other.py", False),
     ],
 )

@@ -353,12 +353,15 @@ def _digest(contents: Mapping[Path, bytes]) -> str:
 
 @cache
 def _tables(folder: Path) -> list[Path]:
-    """Return the files of a folder that are not Python, down to folders without modules."""
+    """Return the tables of a folder, down to folders without modules.
+
+    They are its files but for Python's own and pages for readers (Markdown).
+    """
     found = []
     for path in sorted(folder.iterdir()):
         if path.is_dir():
             if not (path / "__init__.py").exists() and path.name != "__pycache__":
                 found += _tables(path)
-        elif path.suffix not in (".py", ".pyc"):
+        elif path.suffix not in (".py", ".pyc", ".md"):
             found.append(path)
     return found

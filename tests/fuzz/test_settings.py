@@ -16,7 +16,7 @@ from cdaflow.io.fetch import parse_checksum
 from cdaflow.nmt.data import parse_data_set
 from cdaflow.nmt.recipe import load_recipe, options_digest
 from cdaflow.text.spec import parse_spec
-from cdaflow.trees.stanza.recipe import load_recipe as load_tree_recipe
+from cdaflow.trees.stanza_training.recipe import load_recipe as load_tree_recipe
 
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "config" / "recipes"

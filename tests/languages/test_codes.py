@@ -15,7 +15,6 @@ OWN = ("languages", "demo")
 #: What else may name a language, and why.
 JUSTIFIED = {
     "alternatives/fetching.py": "the languages that the released sets have, a fact about them",
-    "cli/alternatives_data.py": "the same languages, as the choices of an option",
     "config/fields.py": "the languages of the demo, a closed list of grammars",
     "gfst/analysers/__init__.py": "analysers of the paper that are for Hebrew or Russian alone",
     "langid/__init__.py": "tells languages apart, below the package of languages",

@@ -9,10 +9,10 @@ pytest.importorskip("sentencepiece", reason="pip install 'cdaflow[ctranslate2]'"
 
 from cdaflow.alternatives.lattice import Lattice
 from cdaflow.alternatives.lattice_search import Prefix, best_texts, exhaustive
+from cdaflow.alternatives.prefix_scores import PrefixScorer
 from cdaflow.errors import ConfigError
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 from cdaflow.nmt.model import Model
-from cdaflow.nmt.prefix_scores import PrefixScorer
 from cdaflow.nmt.vocabulary import END, Segmenter
 
 from .test_ctranslate2 import make_model

@@ -304,9 +304,10 @@ def test_trees_of_other_code_or_packages_are_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """Beside the models, what makes trees with them is in the key of the store."""
-    from cdaflow.trees.stanza import backend
+    from cdaflow.trees import stanza_annotator as backend
+    from cdaflow.trees.stanza.pipeline import PROCESSORS
 
-    for name in backend.NEEDED:
+    for name in PROCESSORS:
         (tmp_path / "es" / name).mkdir(parents=True)
         (tmp_path / "es" / name / "default.pt").write_bytes(b"")
     before = backend.open_annotator(tmp_path, "es").digest
@@ -325,7 +326,7 @@ def test_the_code_that_makes_trees_is_all_of_a_back_end() -> None:
     from cdaflow.provenance import modules_used
 
     for name, inside in (
-        ("stanza.backend", {"stanza.graph", "stanza.words", "stanza.batches", "spans"}),
+        ("stanza_annotator", {"stanza.graph", "stanza.words", "stanza.batches", "spans"}),
         ("spacy", {"spans", "models"}),
     ):
         used = modules_used(f"cdaflow.trees.{name}")

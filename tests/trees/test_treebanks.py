@@ -8,7 +8,7 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.trees import read_conllu
-from cdaflow.trees.stanza.data import harmonise, read_corpus
+from cdaflow.trees.stanza_training.data import harmonise, read_corpus
 
 SPANISH = """\
 # sent_id = a

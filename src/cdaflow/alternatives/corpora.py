@@ -9,14 +9,16 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 from cdaflow.alternatives.files import json_line, write_alternatives
+from cdaflow.alternatives.person_scores import join_scores, write_scores
 from cdaflow.alternatives.shards import gathered
 from cdaflow.alternatives.structures import Alternatives
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, read_lines
-from cdaflow.io.pairs import read_pairs
+from cdaflow.io.files import atomic_text, read_lines, write_json
+from cdaflow.option_types import Language, OutputPath, PairFiles, UsageError, Value
 
 #: Causes for which nothing is offered rightly: all that is open is offered, or nobody is open. For
 #: any other cause alternatives may lack that should be there, which a model should not learn: of
@@ -48,19 +50,87 @@ class Gathered:
         }
 
 
-def write_corpus(pairs: Sequence[str], output: str | os.PathLike[str]) -> int:
-    """Write pairs (see `cdaflow.io.pairs`) as alternatives without structures; return how many."""
+def gather(
+    shards: Annotated[Sequence[Path], Value(metavar="SHARD.jsonl", file="input")],
+    /,
+    *,
+    sentences: Annotated[Path, Value(metavar="FILE.jsonl", file="input")],
+    reasons: Annotated[Sequence[Path], Value(metavar="REASONS.tsv", file="input")] = (),
+    left_out: OutputPath | None = None,
+    people_scores: Annotated[Sequence[Path], Value(metavar="SCORES.tsv", file="input")] = (),
+    people: OutputPath | None = None,
+    lang: Language | None = None,
+    report: OutputPath | None = None,
+    output: OutputPath,
+) -> str:
+    """Join the shards of a file of alternatives.
+
+    The files of `cdaflow alternatives rewrite --shard K/N` are joined in the order given; they must
+    have the sentences of the file that was rewritten, each once. For training text, sentences whose
+    alternatives are not whole can be left out by their reasons: a form is uncertain, an answer
+    lacks.
+
+    Args:
+        sentences: the file that was rewritten
+        reasons: the reasons of each shard, in order, with --left-out
+        left_out (TSV): the sentences that are left out: line, cause, detail, source
+        people_scores: how sure a tagged model is of people in each shard, in order, with --people
+        people (TSV): the scores of the people of all sentences
+        lang: of the translations, for the report
+        report (JSON): with --left-out and --lang: how many sentences are left out by each cause,
+            for `cdaflow tables augmentation`
+        output (JSONL): all sentences, or all but those left out
+    """
+    if bool(reasons) != (left_out is not None):
+        raise UsageError("--reasons and --left-out go together")
+    if bool(people_scores) != (people is not None):
+        raise UsageError("--people-scores and --people go together")
+    if people is not None and left_out is not None:
+        raise UsageError("--people goes with all sentences, not with --left-out")
+    if report is not None and (left_out is None or lang is None):
+        raise UsageError("--report goes with --left-out and --lang")
+    if left_out is not None:
+        found = _gather_whole(shards, reasons, sentences, output, left_out)
+        if report is not None:
+            write_json(report, found.report(lang or ""))
+        causes = sorted(found.causes.items())
+        counts = ", ".join(f"{cause or 'whole'} {count}" for cause, count in causes)
+        return f"{output}: {found.kept} of {found.causes.total()} sentences ({counts})"
+    count = 0
+    with atomic_text(output) as handle:
+        for count, (_, _, value) in enumerate(gathered(shards, sentences), 1):  # noqa: B007
+            handle.write(json_line(value))
+    if people is not None:
+        write_scores(people, join_scores(people_scores, shards))
+    return f"{output}: {count} sentences"
+
+
+def pairs(
+    corpus: PairFiles,
+    /,
+    *,
+    output: OutputPath,
+) -> str:
+    """Write pairs of text as alternatives without structures.
+
+    What is written can be tagged and rewritten, as Algorithm 1 of Garg et al. (2024) makes
+    structures in parallel text.
+
+    Args:
+        output (JSONL): the pairs, one a line, in their order (.gz: compressed)
+    """
+    from cdaflow.io.pairs import read_pairs  # pyarrow takes a while
 
     def items() -> Iterator[Alternatives]:
-        for batch in read_pairs(pairs):
+        for batch in read_pairs(corpus):
             columns = (batch.column(name).to_pylist() for name in ("source", "target"))
             for source, target in zip(*columns, strict=True):
                 yield Alternatives(source, target)
 
-    return write_alternatives(output, items())
+    return f"{output}: {write_alternatives(output, items())} pairs"
 
 
-def gather_corpus(
+def _gather_whole(
     shards: Sequence[str | os.PathLike[str]],
     reasons: Sequence[str | os.PathLike[str]],
     sentences: str | os.PathLike[str],
@@ -70,8 +140,8 @@ def gather_corpus(
     """Write the lines of `shards` whose alternatives are whole; return how many, and the causes.
 
     `reasons`: those of each shard. `left_out` gets the others: line of `sentences`, cause, detail
-    and source. The counts are of all causes. Raises InputError as `gather_alternatives` does, and
-    where the reasons are not those of the shards.
+    and source. The counts are of all causes. Raises InputError as `gathered` does, and where
+    the reasons are not those of the shards.
     """
     if len(shards) != len(reasons):
         raise InputError(f"{len(reasons)} files of reasons for {len(shards)} shards")

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure, validate
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, nfc, read_lines
+from cdaflow.io.files import atomic_text, nfc, read_lines, write_json
 from cdaflow.io.structured import parse_json
 
 #: Digits behind the point of a probability in a file.
@@ -172,3 +172,14 @@ def _text(value: object, key: str) -> str:
     if "\n" in text or (not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text)):
         raise InputError(f"{key!r} has a line end or half a character inside: {text!r}")
     return text
+
+
+def write_report(
+    output: str | os.PathLike[str], report: Mapping[str, Any], summary: str
+) -> str | None:
+    """Write a report as JSON; return the line on it, None where it was printed (output "-")."""
+    if str(output) == "-":
+        print(json.dumps(report, indent=2, sort_keys=True, ensure_ascii=False))
+        return None
+    write_json(output, report)
+    return f"{output}: {summary}"

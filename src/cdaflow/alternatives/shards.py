@@ -5,33 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from cdaflow.alternatives.files import json_line, read_objects
+from cdaflow.alternatives.files import read_objects
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text
-
-
-def gather_alternatives(
-    shards: Sequence[str | os.PathLike[str]],
-    sentences: str | os.PathLike[str],
-    output: str | os.PathLike[str],
-) -> int:
-    """Write the lines of `shards` in the order given; return how many they are.
-
-    Raises InputError, with file and line, where they are not those of `sentences` in its order, by
-    their sources: a shard that is missing, twice there or cut off.
-    """
-    count = 0
-    with atomic_text(output) as handle:
-        for _, _, value in gathered(shards, sentences):
-            handle.write(json_line(value))
-            count += 1
-    return count
 
 
 def gathered(
     shards: Sequence[str | os.PathLike[str]], sentences: str | os.PathLike[str]
 ) -> Iterator[tuple[str | os.PathLike[str], int, dict[str, object]]]:
-    """Yield file, line number and object of each line of `shards`; InputError as above."""
+    """Yield file, line number and object of each line of `shards`, in the order given.
+
+    Raises InputError, with file and line, where they are not those of `sentences` in its order, by
+    their sources: a shard that is missing, twice there or cut off.
+    """
     expected = (value.get("source") for _, value in read_objects(sentences))
     count = 0
     for path, line, value in _objects(shards):

@@ -46,10 +46,10 @@ class TaggedModel:
     def search(self, lang: str, threads: int) -> Search:
         """Return the search by the model in a language; UsageError where none is given."""
         from cdaflow.alternatives.lattice_making import Search
+        from cdaflow.alternatives.prefix_scores import PrefixScorer
         from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
         from cdaflow.nmt.layouts import for_language
         from cdaflow.nmt.model import load_model
-        from cdaflow.nmt.prefix_scores import PrefixScorer
 
         if self.tagged_model is None:
             raise UsageError("a lattice is searched with a model: give --tagged-model")

@@ -1,8 +1,9 @@
 """All commands: which function each one is, and how a command line gets there.
 
 The public functions of a group's module are its commands, in the order of the help; `some_name`
-is `some-name`. What a command works with is imported in its function, so that a help loads
-nothing heavy.
+is `some-name`. A command is best a function of the room that does its work, with heavy libraries by
+`cdaflow.lazy`; where its module loads others that take long (PyTorch, Arrow), it stands in
+`cdaflow.cli` and imports what it works with in its function, so that a help loads nothing heavy.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import importlib.util
 import inspect
 import pkgutil
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import cdaflow
@@ -48,23 +50,23 @@ GROUPS = {
     "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "alternatives": "cdaflow.cli.alternatives",
-    "alternatives pairs": "cdaflow.cli.alternatives_files:pairs",
-    "alternatives calibrate": "cdaflow.cli.alternatives_calibration:calibrate",
-    "alternatives evaluate-people": "cdaflow.cli.alternatives_calibration:evaluate_people",
-    "alternatives filter": "cdaflow.cli.alternatives_calibration:filter_",
-    "alternatives gather": "cdaflow.cli.alternatives_files:gather",
-    "alternatives import": "cdaflow.cli.alternatives_data:import_",
-    "alternatives fetch": "cdaflow.cli.alternatives_data:fetch",
+    "alternatives pairs": "cdaflow.alternatives.corpora:pairs",
+    "alternatives calibrate": "cdaflow.alternatives.person_calibration:calibrate",
+    "alternatives evaluate-people": "cdaflow.alternatives.person_calibration:evaluate_people",
+    "alternatives filter": "cdaflow.alternatives.person_calibration:filter_",
+    "alternatives gather": "cdaflow.alternatives.corpora:gather",
+    "alternatives import": "cdaflow.alternatives.importing:import_",
+    "alternatives fetch": "cdaflow.alternatives.fetching:fetch",
     "alternatives show": "cdaflow.cli.alternatives_show:show",
     "alternatives rewrite": "cdaflow.cli.alternatives_rewriting:rewrite",
     "alternatives rewrite-llm": "cdaflow.cli.alternatives_llm:rewrite_llm",
-    "alternatives train-tagger": "cdaflow.cli.alternatives_tagger:train_tagger",
+    "alternatives train-tagger": "cdaflow.cli.alternatives_networks:train_tagger",
     "alternatives translate": "cdaflow.cli.alternatives_translate:translate",
-    "alternatives tag": "cdaflow.cli.alternatives_tagger:tag",
-    "alternatives evaluate-tagger": "cdaflow.cli.alternatives_tagger:evaluate_tagger",
-    "alternatives train-aligner": "cdaflow.cli.alternatives_aligner:train_aligner",
-    "alternatives align": "cdaflow.cli.alternatives_aligner:align",
-    "alternatives fetch-encoder": "cdaflow.cli.alternatives_tagger:fetch_encoder",
+    "alternatives tag": "cdaflow.cli.alternatives_networks:tag",
+    "alternatives evaluate-tagger": "cdaflow.alternatives.tagging.report:evaluate_tagger",
+    "alternatives train-aligner": "cdaflow.cli.alternatives_networks:train_aligner",
+    "alternatives align": "cdaflow.cli.alternatives_networks:align",
+    "alternatives fetch-encoder": "cdaflow.alternatives.tagging.fetching:fetch_encoder",
     "bias": "cdaflow.cli.bias",
     "bias adjust": "cdaflow.cli.bias_mitigation:adjust",
     "bias debias": "cdaflow.cli.bias_mitigation:debias",
@@ -270,24 +272,26 @@ def _title(name: str) -> str:
     return title[:1].lower() + title[1:]
 
 
-def _documented(name: str) -> object:
-    """Return the function of a command, or the module of a group; of a scorer its docstring."""
-    module, _, function = GROUPS.get(name, ":").partition(":")
-    if module and function in ("", "*"):
-        return importlib.import_module(module)
-    if name in _scorers():  # a metric is not loaded for one line
-        return _docstring(*_scorers()[name])
+def _documented(name: str) -> str:
+    """Return the docstring of a command or a group, of which nothing is loaded for one line."""
+    if name in GROUPS:
+        module, _, function = GROUPS[name].partition(":")
+        return _docstrings(module)["" if function == "*" else function]
     if name in _metric_modules():
         from cdaflow.cli.tables import METRIC_TABLE
 
         return METRIC_TABLE.format(name.removeprefix("tables "), "")
-    return load(name).function
+    module, function = resolve(name)
+    return _docstrings(module)[function]
 
 
-def _docstring(module: str, function: str) -> str:
-    """Return the docstring of a function, read off the file of its module."""
+@cache
+def _docstrings(module: str) -> dict[str, str]:
+    """Return the docstrings of a module ("") and its functions, read off its file."""
     spec = importlib.util.find_spec(module)
-    for node in ast.parse(Path(spec.origin).read_bytes()).body if spec and spec.origin else ():
-        if isinstance(node, ast.FunctionDef) and node.name == function:
-            return ast.get_docstring(node) or ""
-    raise AttributeError(f"{module} has no scorer {function}")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(module)
+    tree = ast.parse(Path(spec.origin).read_bytes())
+    documented = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
+    docstrings = {name: ast.get_docstring(one) or "" for name, one in documented.items()}
+    return {"": ast.get_docstring(tree) or "", **docstrings}

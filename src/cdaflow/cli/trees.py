@@ -155,8 +155,8 @@ def train(
         output_dir: the folder of models
         work_dir: intermediate files: data, logs, models (default: OUTPUT_DIR.work)
     """
-    from cdaflow.trees.stanza import training
-    from cdaflow.trees.stanza.recipe import Job, Machine, load_recipe
+    from cdaflow.trees.stanza_training import training
+    from cdaflow.trees.stanza_training.recipe import Job, Machine, load_recipe
 
     job = Job(
         language=lang, recipe=load_recipe(recipe), train=train, dev=dev, seed=seed, vectors=vectors
@@ -246,7 +246,7 @@ def features(
             cdaflow-udify)
     """
     from cdaflow.trees.conllu import read_conllu, write_conllu
-    from cdaflow.trees.udify.features import lay_features, open_features
+    from cdaflow.trees.features import lay_features, open_features
 
     with open_features(
         archive,
@@ -262,7 +262,7 @@ def features(
     return f"{output}: {count} trees with the features of UDify"
 
 
-def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None = None) -> None:
+def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None = None) -> str:
     """Get the published archive of UDify.
 
     Fetch udify-model.tar.gz (75 languages; read its licence there) from LINDAT,
@@ -277,7 +277,8 @@ def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None 
     """
     from cdaflow.trees.udify import archive
 
-    archive.fetch_udify(output, checksum, address=url or archive.ADDRESS)
+    opened = archive.fetch_udify(output, checksum, address=url or archive.ADDRESS)
+    return f"{opened.folder} is ready"
 
 
 def fetch_stanza(*, lang: Language, package: str = "default", output: Folder) -> str:
@@ -290,7 +291,7 @@ def fetch_stanza(*, lang: Language, package: str = "default", output: Folder) ->
         package: the name that Stanza gives a set of models: default_fast, gsd, ...
         output: the folder
     """
-    from cdaflow.trees.stanza import published
+    from cdaflow.trees.stanza_training import published
 
     content = published.fetch_stanza(lang, output, package)
     return f"{output}: {len(content['files'])} files of Stanza's {package} models"

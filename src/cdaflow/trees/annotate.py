@@ -77,7 +77,7 @@ class WordAnnotator(Annotator, Protocol):
 
 
 #: Back end -> module with its `open_annotator`, which is imported where it is wanted.
-_MODULES = {"stanza": "cdaflow.trees.stanza.backend", "spacy": "cdaflow.trees.spacy"}
+_MODULES = {"stanza": "cdaflow.trees.stanza_annotator", "spacy": "cdaflow.trees.spacy"}
 
 
 def load_annotator(

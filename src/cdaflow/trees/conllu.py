@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import compress
 from sys import intern
@@ -18,7 +19,7 @@ from typing import cast
 from cdaflow.errors import InputError
 from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, nfc, read_blocks
 from cdaflow.io.recognition import HEAD_LINES, Content, check_line_ends, check_lines, encoding_hint
-from cdaflow.trees.faults import find_fault
+from cdaflow.trees.faults import Fault, check_unused, id_fault, shape_fault, word_fault
 from cdaflow.trees.sentence import (
     UPOS,
     EmptyNode,
@@ -43,6 +44,9 @@ _FORMS = re.compile(r"^[0-9]+\t([^\t\n]*)\t", re.MULTILINE)
 _as_token = cast("Callable[[Iterable[object]], Token]", partial(tuple.__new__, Token))
 
 _LINE_END = ord("\n")
+
+#: No sentence has a billion words, and Python refuses to read a number of thousands of digits.
+_ID = re.compile(r"(0|[1-9][0-9]{0,8})(?:([-.])([1-9][0-9]{0,8}))?")
 
 _UPOS = {"_": "_", **{name: name for name in UPOS}}
 _FEATS = FeatureCache()
@@ -82,19 +86,23 @@ def _checked(block: str, name: str | os.PathLike[str], line: int) -> Sentence:
     """Return the sentence of a block that has no line end after its last line."""
     try:
         return _sentence(block)
-    except (ValueError, KeyError):
-        fault = find_fault(block)
-        if fault is None:  # The two checks differ: a defect of cdaflow.
-            raise
+    except Fault as fault:
         raise InputError(
             fault.problem, file=name, line=line + fault.line, hint=fault.hint
         ) from None
 
 
 def _sentence(block: str) -> Sentence:
-    """Return the sentence of a block; ValueError or KeyError if it has any fault."""
+    """Return the sentence of a block.
+
+    Each line is a comment (first of all) or has ten columns of which none is empty, ids are in
+    order, multiword tokens do not overlap and stand before their first word, UPOS is universal or
+    "_", FEATS are Name=Value with each name once, and the heads make a tree with one root.
+
+    Raises Fault otherwise: the first one of the lines, else of the ids, else of the words.
+    """
     if "\r" in block or "\0" in block:
-        raise ValueError("a control character")
+        raise shape_fault(block)
     comments = []
     start = 0
     while block.startswith("#", start):
@@ -115,33 +123,40 @@ def _sentence(block: str) -> Sentence:
         or "\t\t" in body
         or "" in (cells[0], cells[-1])
     ):
-        raise ValueError("not ten columns")
+        raise shape_fault(block)
     _NUMBERS.grow(rows)
     ids = cells[0::11]
     columns = [cells[column::11] for column in range(1, 10)]
-    multiwords: tuple[MultiwordToken, ...] = ()
-    empty: tuple[EmptyNode, ...] = ()
+    lines: Sequence[int] = range(len(comments), len(comments) + rows)
+    multiwords: list[MultiwordToken] = []
+    empty: list[EmptyNode] = []
     if ids[-1] != _NUMBERS.names[rows - 1] or tuple(ids) != _NUMBERS.names[:rows]:
-        is_word, multiwords, empty = _others(ids, cells)
+        is_word = list(_words(ids, cells, len(comments), multiwords, empty))
+        lines = list(compress(lines, is_word))
         columns = [list(compress(column, is_word)) for column in columns]
     forms, lemmas, upos, xpos, feats, heads, deprel, deps, misc = columns
-    tokens = map(
-        _as_token,
-        zip(
-            range(1, len(forms) + 1),
-            forms,
-            lemmas,
-            map(_UPOS.__getitem__, upos),
-            map(_FEATS.__getitem__, feats),
-            _tree(heads),
-            map(intern, deprel),
-            map(intern, xpos),
-            deps,
-            map(_MISC.__getitem__, misc),
-            strict=True,
-        ),
-    )
-    return Sentence(tuple(tokens), multiwords, tuple(comments), empty)
+    try:
+        tokens = tuple(
+            map(
+                _as_token,
+                zip(
+                    range(1, len(forms) + 1),
+                    forms,
+                    lemmas,
+                    map(_UPOS.__getitem__, upos),
+                    map(_FEATS.__getitem__, feats),
+                    _tree(heads),
+                    map(intern, deprel),
+                    map(intern, xpos),
+                    deps,
+                    map(_MISC.__getitem__, misc),
+                    strict=True,
+                ),
+            )
+        )
+    except (KeyError, ValueError):
+        raise word_fault(list(zip(lines, upos, feats, heads, strict=True))) from None
+    return Sentence(tokens, tuple(multiwords), tuple(comments), tuple(empty))
 
 
 def _tree(heads: list[str]) -> list[int]:
@@ -152,50 +167,69 @@ def _tree(heads: list[str]) -> list[int]:
     return numbers
 
 
-def _others(
-    ids: list[str], cells: list[str]
-) -> tuple[list[bool], tuple[MultiwordToken, ...], tuple[EmptyNode, ...]]:
-    """Return which lines are words, and the multiword tokens and empty nodes on the others."""
-    names, values = _NUMBERS.names, _NUMBERS.values
-    is_word = []
-    multiwords: list[MultiwordToken] = []
-    empty: list[EmptyNode] = []
+def _words(
+    ids: list[str],
+    cells: list[str],
+    comments: int,
+    multiwords: list[MultiwordToken],
+    empty: list[EmptyNode],
+) -> Iterator[bool]:
+    """Yield whether each line is a word, after `comments` lines; append what the others are."""
+    names = _NUMBERS.names
     words = index = covered = 0
+    span = (0, "")  # line and id of the last multiword token
     opened = False
     for row, name in enumerate(ids):
         if name == names[words]:
-            is_word.append(True)
+            yield True
             words += 1
             index = 0
             opened = False
             continue
-        is_word.append(False)
-        _, form, lemma, upos, xpos, feats, head, deprel, deps, misc = cells[
-            11 * row : 11 * row + 10
-        ]
-        first, dash, last = name.partition("-")
-        if dash:
-            start, end = values[first], values[last]
-            nothing = lemma == upos == xpos == head == deprel == deps == "_"
-            if opened or not covered < start == words + 1 < end or not nothing:
-                raise ValueError("a multiword token out of order")
-            multiwords.append(MultiwordToken(start, end, form, _MISC[misc], _FEATS[feats]))
-            covered, opened = end, True
-        else:
-            first, dot, last = name.partition(".")
-            index += 1
-            if opened or values[first] != words or values[last] != index:
-                raise ValueError("an empty node out of order")
-            if not dot or head != "_" or deprel != "_":
-                raise ValueError("an empty node with a head")
-            empty.append(
-                EmptyNode(
-                    words, index, form, lemma, _UPOS[upos], _FEATS[feats], xpos, deps, _MISC[misc]
-                )
+        yield False
+        line = comments + row
+        parts = _ID.fullmatch(name)
+        if parts is None:
+            problem = f"{name!r} is no id (such as 8, 8-9 for a multiword token, 8.1 for an empty"
+            raise id_fault(line, f"{problem} node)")
+        if parts[2] is None or opened:
+            behind = f" after {span[1]}" if opened else ""
+            raise id_fault(line, f"the id {words + 1} is expected{behind}, {name} found")
+        start, end = int(parts[1]), int(parts[3])
+        fields = cells[11 * row : 11 * row + 10]
+        if parts[2] == "-":
+            if start <= covered and span[1]:
+                raise id_fault(line, f"the multiword token {name} overlaps {span[1]}")
+            if start != words + 1:
+                raise id_fault(line, f"the multiword token {name} stands before word {words + 1}")
+            if end <= start:
+                problem = f"the multiword token {name} does not span two words or more"
+                raise id_fault(line, problem)
+            multiword = "a multiword token has only ID, FORM, FEATS and MISC"
+            check_unused(line, multiword, (2, 3, 4, 6, 7, 8), fields)
+            multiwords.append(
+                MultiwordToken(start, end, fields[1], _MISC[fields[9]], _feats(line, fields))
             )
-    if opened or covered > words:
-        raise ValueError("a multiword token that does not end")
-    return is_word, tuple(multiwords), tuple(empty)
+            span, covered, opened = (line, name), end, True
+            continue
+        index += 1
+        if (start, end) != (words, index):
+            raise id_fault(line, f"the empty node {words}.{index} is expected, {name} found")
+        check_unused(line, "an empty node has neither HEAD nor DEPREL", (6, 7), fields)
+        feats = _feats(line, fields)
+        _, form, lemma, upos, xpos, *_, deps, misc = fields
+        empty.append(EmptyNode(words, index, form, lemma, upos, feats, xpos, deps, _MISC[misc]))
+    if covered > words:
+        problem = f"the multiword token {span[1]} goes beyond the last word, {words}"
+        raise Fault(span[0], problem, "is the sentence truncated?")
+
+
+def _feats(line: int, fields: Sequence[str]) -> Fields:
+    """Return the features of a line that is no word; Fault where they or its UPOS are none."""
+    with suppress(ValueError):
+        if fields[3] in _UPOS:
+            return _FEATS[fields[5]]
+    raise word_fault([(line, fields[3], fields[5], "0")])
 
 
 def read_conllu(path: str | os.PathLike[str]) -> Iterator[Sentence]:
@@ -204,9 +238,8 @@ def read_conllu(path: str | os.PathLike[str]) -> Iterator[Sentence]:
     A sentence of comments alone has no words. The empty line after the last sentence may be
     missing, and a byte order mark is dropped; anything else comes back from `write_conllu`.
 
-    Raises InputError with file and line at a sentence that is not well-formed (see
-    `cdaflow.trees.faults.find_fault`), at an empty line too many, at a carriage return or NUL
-    and at a byte that is not UTF-8.
+    Raises InputError with file and line at a sentence that is not well-formed (see `_sentence`),
+    at an empty line too many, at a carriage return or NUL and at a byte that is not UTF-8.
     """
     line = 1
     for block in _blocks(path):

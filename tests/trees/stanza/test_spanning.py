@@ -6,8 +6,10 @@ import itertools
 
 import numpy as np
 import pytest
+import torch
 
 from cdaflow.trees.sentence import is_tree
+from cdaflow.trees.stanza.graph import _are_trees
 from cdaflow.trees.stanza.spanning import best_tree
 
 
@@ -65,3 +67,15 @@ def test_minus_infinity_on_the_diagonal_is_no_trouble() -> None:
 def test_a_line_of_thousands_of_words_is_done_in_seconds_and_is_a_tree() -> None:
     scores = np.random.default_rng(1).normal(size=(2001, 2001)).astype(np.float32)
     assert is_tree(best_tree(scores)[1:])
+
+
+def test_trees_among_the_rows_of_a_batch_are_told() -> None:
+    """All heads of one to four words, padded to five, beside the check of the reader."""
+    rows = [
+        [0, *rest]
+        for words in range(1, 5)
+        for rest in itertools.product(range(words + 1), repeat=words)
+    ]
+    sizes = torch.tensor([len(row) for row in rows])
+    padded = torch.tensor([row + [0] * (6 - len(row)) for row in rows])
+    assert _are_trees(padded, sizes).tolist() == [is_tree(row[1:]) for row in rows]

@@ -9,9 +9,9 @@ from cdaflow.cli import main
 from cdaflow.errors import ConfigError
 from cdaflow.io import fetch as fetch_module
 from cdaflow.trees.conllu import read_conllu
+from cdaflow.trees.features import lay_features, open_features
 from cdaflow.trees.sentence import Fields
 from cdaflow.trees.udify import archive as published
-from cdaflow.trees.udify.features import lay_features, open_features
 from cdaflow.trees.udify.native import NativeUdify
 
 TREES = """\

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cdaflow.alternatives.structures import AMBIGUOUS
 from cdaflow.alternatives.tagging.data import LABELS
+from cdaflow.lazy import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

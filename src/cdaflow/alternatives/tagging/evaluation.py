@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cdaflow.alternatives.structures import AMBIGUOUS
 from cdaflow.alternatives.structures import LABELS as PERSON_LABELS
 from cdaflow.alternatives.tagging.calibration import Calibration, reliability, softmax
 from cdaflow.alternatives.tagging.data import LABELS, labelled
 from cdaflow.alternatives.tagging.tags import TaggedSentence
 from cdaflow.errors import InputError
+from cdaflow.lazy import numpy as np
 from cdaflow.statistics.estimates import (
     Estimate,
     Share,

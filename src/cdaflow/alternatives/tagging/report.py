@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from cdaflow.alternatives.files import write_report
 from cdaflow.alternatives.tagging.evaluation import calibration_report, label_matrix, scores
 from cdaflow.alternatives.tagging.tags import TaggedSentence, read_tags
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
+from cdaflow.option_types import Device, Folder, Output, Threads, Value, exclusive
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.signature import short, signature
 
 
-def evaluate(
-    gold: str | os.PathLike[str],
+@exclusive("tagger", "tags", required=True)
+def evaluate_tagger(
     *,
-    tagger: Path | None = None,
-    tags: Path | None = None,
+    gold: Annotated[Path, Value(metavar="TAGS.jsonl", file="input")],
+    tagger: Folder | None = None,
+    tags: Annotated[Path | None, Value(metavar="TAGS.jsonl", file="input")] = None,
     name: str,
     testset: str,
-    threads: int = 1,
-    device: str = "cpu",
-    bootstrap: int = RESAMPLES,
-    seed: int = SEED,
-) -> dict[str, Any]:
-    """Return the report on a tagger, or on a file of tags, over gold sentences.
+    threads: Threads = 1,
+    device: Device = "cpu",
+    output: Output = "-",
+) -> str | None:
+    """Score head words against gold ones: precision and recall of each label by word.
 
-    Raises InputError where the sentences differ or there are none; ConfigError where the tagger
-    was trained or tuned on them.
+    A trained tagger is also scored for its calibration: how far its probabilities of `ambiguous`
+    are from the shares that are right, before and after the temperature.
+
+    Args:
+        gold: sentences with their head words
+        tagger: the folder of a tagger
+        tags: what any tagger found in the same sentences
+        name (NAME): of the tagger, for tables
+        testset (NAME): of the sentences, for tables
+        output (SCORES.json): default: standard output
     """
     wanted = list(read_tags(gold))
     if not wanted:
@@ -41,7 +50,7 @@ def evaluate(
         "system": name,
         "testset": testset,
         "sentences": len(wanted),
-        "gold": {"file": Path(gold).name, "sha256": checksum},
+        "gold": {"file": gold.name, "sha256": checksum},
     }
     if tagger is not None:
         from cdaflow.alternatives.tagging.tagger import META, TrainedTagger
@@ -58,11 +67,13 @@ def evaluate(
             "sha256": digest(tagger / META),
             **{key: model.meta[key] for key in keys if key in model.meta},
         }
-    else:
-        assert tags is not None  # noqa: S101 (one of both is given)
+    elif tags is not None:
         found = list(read_tags(tags))
         report["tagger"] = {"backend": "", "sha256": digest(tags)}
-    report["labels"] = scores(label_matrix(wanted, found), bootstrap=bootstrap, seed=seed)
+    report["labels"] = scores(label_matrix(wanted, found), bootstrap=RESAMPLES, seed=SEED)
     parts = {"data": short(checksum), "level": "words"}
-    report["signature"] = signature("tagger", parts, bootstrap=bootstrap, seed=seed)
-    return report
+    report["signature"] = signature("tagger", parts, bootstrap=RESAMPLES, seed=SEED)
+    shown = report["labels"]["ambiguous"]
+    precision, recall = (shown[key]["value"] or 0.0 for key in ("precision", "recall"))
+    summary = f"ambiguous {precision:.1f}/{recall:.1f} of {len(wanted)} sentences"
+    return write_report(output, report, summary)

@@ -1,1 +1,1 @@
-"""Stanza (Qi et al. 2020): its models trained, fetched, and run on many texts at once."""
+"""Stanza (Qi et al. 2020) run on many sentences at once; README.md here says how."""

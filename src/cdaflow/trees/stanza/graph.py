@@ -22,7 +22,6 @@ from stanza.models.depparse.head_constraints import (
 )
 from stanza.models.depparse.model import GraphParser
 
-from cdaflow.trees.sentence import is_tree
 from cdaflow.trees.stanza.batches import Batch, WordTable, batches, vectors
 from cdaflow.trees.stanza.spanning import best_tree
 from cdaflow.trees.stanza.words import REMEMBERED, document
@@ -173,16 +172,17 @@ class Parser:
         """Yield the tree of each sentence of a batch."""
         size = torch.tensor(lengths, device=scores.device)
         outside = torch.arange(lengths[0], device=scores.device) >= size[:, None]
-        best = scores.masked_fill(outside[:, None, :], -torch.inf).argmax(2).tolist()
-        trees = [row[:length] for row, length in zip(best, lengths, strict=True)]
-        for index, tree in enumerate(trees):
-            if not is_tree(tree[1:]):
-                trees[index] = best_tree(_log_probabilities(scores, index, lengths[index]))
+        best = scores.masked_fill(outside[:, None, :], -torch.inf).argmax(2)
+        best = best.masked_fill(outside, 0)
+        best[:, 0] = 0
+        trees = [row[:length] for row, length in zip(best.tolist(), lengths, strict=True)]
+        for index in torch.nonzero(~_are_trees(best, size)).flatten().tolist():
+            trees[index] = best_tree(_log_probabilities(scores, index, lengths[index]))
         for index, (tree, labels) in enumerate(
             zip(trees, self._relations.best(trees), strict=True)
         ):
             relations = self._names(labels)
-            heads: list[int] = [0, *tree[1:]]
+            heads: list[int] = list(tree)
             if self._constrained and find_head_constraint_violations(heads, relations):
                 changed, ids = resolve_head_constraint_violations(
                     _log_probabilities(scores, index, lengths[index]),
@@ -260,6 +260,19 @@ class _Relations(torch.nn.Module):
         """Return those of all relations of all arcs of a sentence: dependents x heads x names."""
         states = self._states[index : index + 1, :length]
         return torch.log_softmax(self.scorer(states, states), 3)[0].cpu().numpy()
+
+
+def _are_trees(heads: Any, sizes: Any) -> Any:
+    """Return which rows of heads make a tree with one root; node 0 and padding have the head 0.
+
+    The ancestor 1, 2, 4, 8, ... steps up: in the end all are 0, unless heads go round.
+    """
+    # Beside the roots, node 0 and the padding have the head 0.
+    has_one_root = (heads == 0).sum(1) == heads.shape[1] - sizes + 2
+    above = heads
+    for _ in range(heads.shape[1].bit_length()):
+        above = above.gather(1, above)
+    return has_one_root & ~above.any(1)
 
 
 def _with_one(states: Any) -> Any:

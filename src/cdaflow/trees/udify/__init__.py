@@ -1,1 +1,1 @@
-"""UDify (Kondratyuk and Straka 2019): features of words, from archives that it was saved to."""
+"""UDify (Kondratyuk and Straka 2019) in today's PyTorch; README.md here says how."""

@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.progress import progress
 from cdaflow.trees.udify import allennlp_program
-from cdaflow.trees.udify.archive import Archive
+from cdaflow.trees.udify.archive import Archive, Watch
 from cdaflow.trees.udify.environment import INSTALL, find_environment
 
 #: Sentences that are sent together.
@@ -36,7 +35,7 @@ class AllenNlpUdify:
 
     `python`: see `find_environment`. `device`: "cpu" or "cuda" ("cuda:1"). `batch_size`: most
     sentences in a batch; those of more than 380 word pieces always go alone, since the original
-    mixes up the vectors of long sentences beside shorter ones.
+    mixes up the vectors of long sentences beside shorter ones. `watch`: see `Watch`.
 
     The process is started by the first `predict` and stays until `close`.
 
@@ -51,7 +50,9 @@ class AllenNlpUdify:
         device: str = "cpu",
         threads: int = 1,
         batch_size: int = 32,
+        watch: Watch = iter,
     ) -> None:
+        self._watch = watch
         self._archive = archive
         self._environment = find_environment(python)
         self._options = [
@@ -84,7 +85,7 @@ class AllenNlpUdify:
         full = [number for number, sentence in enumerate(sentences) if sentence]
         found: list[list[tuple[str, str]]] = [[] for _ in sentences]
         starts = range(0, len(full), _CHUNK)
-        for start in progress(starts, "UDify", total=len(starts), unit="part"):
+        for start in self._watch(starts):
             some = full[start : start + _CHUNK]
             rows = self._ask([sentences[number] for number in some])
             for number, row in zip(some, rows, strict=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,8 +20,10 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.fetch import fetch_large
 from cdaflow.io.files import digest
 from cdaflow.io.structured import read_json
-from cdaflow.progress import say
 from cdaflow.trees.udify.unpack import unpack
+
+#: What shows the progress of a prediction: given the parts, it yields them one by one.
+Watch = Callable[[Sequence[Any]], Iterable[Any]]
 
 #: The archive; its size is some hundreds of megabytes.
 ADDRESS = (
@@ -278,9 +280,7 @@ def fetch_udify(
     archive, vocabulary = home / "udify-model.tar.gz", home / "bert" / "vocab.txt"
     fetch_large(pieces_address, pieces_checksum, vocabulary)
     fetch_large(address, checksum, archive)
-    opened = open_archive(archive, bert=vocabulary)
-    say(f"{opened.folder} is ready")
-    return opened
+    return open_archive(archive, bert=vocabulary)
 
 
 def _unpacked_name(name: str) -> str:

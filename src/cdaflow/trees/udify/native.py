@@ -15,8 +15,7 @@ from typing import Any
 import torch
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.progress import progress
-from cdaflow.trees.udify.archive import Archive
+from cdaflow.trees.udify.archive import Archive, Watch
 from cdaflow.trees.udify.wordpieces import WINDOW, Window, WordPieces, windows
 
 #: Version of this module's computations: part of the digest.
@@ -33,7 +32,7 @@ class NativeUdify:
 
     `device`: "cpu", "cuda", "cuda:1", ... `threads`: of PyTorch, on the CPU. `batch_words`: most
     word pieces in a batch, padding included; memory grows with it (about 0.6 MB a piece on
-    multilingual BERT).
+    multilingual BERT). `watch`: see `Watch`.
 
     Raises InputError where the archive is not one that can be read here, ConfigError where there
     is no such device or no `transformers`.
@@ -46,8 +45,10 @@ class NativeUdify:
         device: str = "cpu",
         threads: int = 1,
         batch_words: int = BATCH_PIECES,
+        watch: Watch = iter,
     ) -> None:
         _check_config(archive)
+        self._watch = watch
         torch.set_num_threads(max(1, threads))
         self._device = _device(device)
         self._batch = max(batch_words, WINDOW + 2)
@@ -81,7 +82,7 @@ class NativeUdify:
         found = [[["_"] * len(sentence) for sentence in sentences] for _ in tasks]
         batches = list(self._batches(sentences))
         with torch.inference_mode():
-            for batch in progress(batches, "UDify", total=len(batches), unit="part"):
+            for batch in self._watch(batches):
                 owners = [
                     (number, position[0])
                     for number, window in batch

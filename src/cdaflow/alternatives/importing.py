@@ -1,26 +1,27 @@
-"""The released sets of gender alternatives: fetched, and read into cdaflow's own files."""
+"""The released sets of gender alternatives, read into cdaflow's own files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
+from cdaflow.alternatives.annotated import read_gtrans, read_raw
+from cdaflow.alternatives.fetching import describe_copy
+from cdaflow.alternatives.files import entity_as_json, json_line, write_alternatives
+from cdaflow.alternatives.processed import read_processed
+from cdaflow.alternatives.released import KEPT, LEFT_OUT, Quirks, read_gtag
+from cdaflow.alternatives.structures import Alternatives
 from cdaflow.errors import ConfigError
-from cdaflow.option_types import Folder, OutputPath, Value
-
-if TYPE_CHECKING:
-    from cdaflow.alternatives.released import Quirks
-    from cdaflow.alternatives.structures import Alternatives
-
-Format = Literal["raw", "processed", "gtrans", "gtag"]
+from cdaflow.io.files import atomic_text, tsv_lines, write_lines
+from cdaflow.option_types import OutputPath, Value
 
 
 def import_(
     files: Annotated[Sequence[Path], Value(metavar="FILE", file="input")],
     /,
     *,
-    format: Format,
+    format: Literal["raw", "processed", "gtrans", "gtag"],
     output: OutputPath,
     tags: OutputPath | None = None,
     quirks: OutputPath | None = None,
@@ -39,11 +40,6 @@ def import_(
         tags (JSONL): also write the tags of the sentences whose people are known
         quirks (TSV): also write each quirk with its file and the id of its row
     """
-    from cdaflow.alternatives.fetching import describe_copy
-    from cdaflow.alternatives.files import entity_as_json, json_line, write_alternatives
-    from cdaflow.alternatives.released import Quirks
-    from cdaflow.io.files import atomic_text
-
     found = Quirks()
     if format == "gtag" and tags is not None:
         raise ConfigError("G-Tag has tags alone: they are written to --output")
@@ -59,54 +55,37 @@ def import_(
                     heads = [entity_as_json(entity) for entity in each.entities]
                     handle.write(json_line({"source": each.source, "heads": heads}))
     if quirks is not None:
-        _write_quirks(quirks, found)
+        rows = (
+            (
+                one.kind,
+                "left out" if one.kind in LEFT_OUT else "kept",
+                one.file,
+                one.row,
+                one.detail,
+            )
+            for one in found
+        )
+        write_lines(quirks, tsv_lines(("kind", "fate", "file", "row", "detail"), rows))
     return "\n".join([*_summary(sentences, found), *map(describe_copy, files)])
 
 
-def _read(files: Sequence[Path], format: Format, quirks: Quirks) -> Iterator[Alternatives]:
-    from cdaflow.alternatives.annotated import read_gtrans, read_raw
-    from cdaflow.alternatives.processed import read_processed
-    from cdaflow.alternatives.released import read_gtag
-    from cdaflow.alternatives.structures import Alternatives
-
+def _read(files: Sequence[Path], format: str, quirks: Quirks) -> Iterator[Alternatives]:
     if format == "processed":
         if len(files) != 2:
             raise ConfigError(
                 f"the processed format has two files, not {len(files)}",
                 hint="give the English and the translations: test.en-fr.en test.en-fr.fr",
             )
-        yield from read_processed(files[0], files[1], quirks)
-    elif format == "gtag":
-        for path in files:
-            yield from (
-                Alternatives(text, "", (), heads) for text, heads in read_gtag(path, quirks)
-            )
-    else:
-        for path in files:
-            yield from (read_raw if format == "raw" else read_gtrans)(path, quirks)
-
-
-def _write_quirks(path: Path, quirks: Quirks) -> None:
-    from cdaflow.alternatives.released import LEFT_OUT
-    from cdaflow.io.files import tsv_lines, write_lines
-
-    rows = (
-        (
-            each.kind,
-            "left out" if each.kind in LEFT_OUT else "kept",
-            each.file,
-            each.row,
-            each.detail,
-        )
-        for each in quirks
-    )
-    write_lines(path, tsv_lines(("kind", "fate", "file", "row", "detail"), rows))
+        return read_processed(files[0], files[1], quirks)
+    if format == "gtag":
+        tagged = (row for path in files for row in read_gtag(path, quirks))
+        return (Alternatives(text, "", (), heads) for text, heads in tagged)
+    reader = read_raw if format == "raw" else read_gtrans
+    return (item for path in files for item in reader(path, quirks))
 
 
 def _summary(sentences: Sequence[Alternatives], quirks: Quirks) -> Iterator[str]:
     """Yield the lines that say what was read, and how often each quirk occurs."""
-    from cdaflow.alternatives.released import KEPT, LEFT_OUT
-
     structures = sum(len(each.structures) for each in sentences)
     offered = sum(bool(each.structures) for each in sentences)
     people = [entity for each in sentences for entity in each.entities or ()]
@@ -116,26 +95,3 @@ def _summary(sentences: Sequence[Alternatives], quirks: Quirks) -> Iterator[str]
     yield f"{structures} structures in {offered} sentences; people: {counts or 'none known'}"
     for kind, count in quirks.counts().items():
         yield f"{count:7,} {kind}: {(LEFT_OUT | KEPT)[kind]}"
-
-
-def fetch(
-    *,
-    output: Folder = Path("data/gtag-gtrans"),
-    only: Sequence[Literal["raw", "processed", "gtag", "gtrans"]] = (),
-    lang: Sequence[Literal["de", "es", "fr", "it", "pt", "ru"]] = (),
-) -> None:
-    """Get the released sets of gender alternatives from the repository of their authors.
-
-    Fetch test sets, G-Tag and G-Trans (Garg et al. 2024; CC BY-SA 3.0) over HTTPS from
-    github.com/apple/ml-gendered-translation at one commit. Files are checked by their git blob id:
-    of nine the whole id is known here, of G-Trans its first 8 digits, of the others nothing, which
-    is reported.
-
-    Args:
-        output: the folder
-        only: these kinds of files
-        lang: these target languages
-    """
-    from cdaflow.alternatives.fetching import fetch_released
-
-    fetch_released(output, only, lang)

@@ -21,14 +21,14 @@ from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.progress import LogLines, Meter, say
 from cdaflow.trees.models import remove_description, write_description
-from cdaflow.trees.stanza.data import (
+from cdaflow.trees.stanza_training.data import (
     Corpus,
     read_corpus,
     write_lemmas,
     write_tokenizer,
     write_trees,
 )
-from cdaflow.trees.stanza.recipe import PROGRAMS, Job, Machine, check_options, command_line
+from cdaflow.trees.stanza_training.recipe import PROGRAMS, Job, Machine, check_options, command_line
 
 #: Raised when the data that is made of the same treebanks changes.
 _DATA_VERSION = 2

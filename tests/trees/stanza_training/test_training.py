@@ -16,9 +16,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.trees.stanza import training
-from cdaflow.trees.stanza.recipe import Job, Machine, check_options, load_recipe
-from cdaflow.trees.stanza.training import Progress, train
+from cdaflow.trees.stanza_training import training
+from cdaflow.trees.stanza_training.recipe import Job, Machine, check_options, load_recipe
+from cdaflow.trees.stanza_training.training import Progress, train
 
 ROOT = Path(__file__).parents[3]
 FAKE = ROOT / "tests" / "fakes" / "stanza_trainer.py"
@@ -201,9 +201,9 @@ def test_killed_it_goes_on_where_it_was(
     program = f"""
 import sys
 from pathlib import Path
-from cdaflow.trees.stanza.recipe import Job, Machine
-from cdaflow.trees.stanza.recipe import load_recipe
-from cdaflow.trees.stanza import training
+from cdaflow.trees.stanza_training.recipe import Job, Machine
+from cdaflow.trees.stanza_training.recipe import load_recipe
+from cdaflow.trees.stanza_training import training
 training.check_options = lambda *_: None
 here = Path({str(tmp_path)!r})
 job = Job("es", load_recipe(here / "quick.yaml"), [here / "trees.conllu"], None)
@@ -233,7 +233,7 @@ def test_two_trainings_in_one_folder(run: Callable[..., dict[str, Any]], tmp_pat
 
 
 def test_a_program_that_cannot_be_run(fake: Path, tmp_path: Path) -> None:
-    from cdaflow.trees.stanza.training import run_program
+    from cdaflow.trees.stanza_training.training import run_program
 
     with pytest.raises(ProgramError, match="cannot be run"):
         run_program([str(tmp_path / "none")], what="pos", log=tmp_path / "log", threads=1)

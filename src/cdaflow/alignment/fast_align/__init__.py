@@ -20,7 +20,10 @@ from itertools import chain, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from cdaflow.alignment.pharaoh import Link, Pair
+Link = tuple[int, int]
+
+#: The words of both sides of a sentence pair.
+Pair = tuple[Sequence[str], Sequence[str]]
 
 #: The defaults of fast_align, all of them.
 P0 = 0.08

@@ -1,4 +1,4 @@
-"""Tests for cdaflow.trees.stanza.backend: against Stanza's own pipeline, one text at a time.
+"""Tests for cdaflow.trees.stanza_annotator: against Stanza's own pipeline, one text at a time.
 
 The models are those in the folder that CDAFLOW_MODELS names (`es/tokenize/default.pt`, ...).
 """
@@ -21,7 +21,8 @@ from cdaflow.trees.annotate import annotate, load_annotator
 from cdaflow.trees.conllu import format_sentence, parse_block, write_conllu
 from cdaflow.trees.evaluation import evaluate_models
 from cdaflow.trees.sentence import pack
-from cdaflow.trees.stanza.backend import StanzaAnnotator, open_annotator, open_pipeline
+from cdaflow.trees.stanza.pipeline import open_pipeline
+from cdaflow.trees.stanza_annotator import StanzaAnnotator, open_annotator
 
 MODELS = os.environ.get("CDAFLOW_MODELS")
 needs_models = pytest.mark.skipif(

@@ -39,7 +39,7 @@ _SECTIONS = ("description", "backend", "data", *PROGRAMS)
 
 #: How trees become training data: names of the settings, and what they are unless set.
 #: max_words: longer sentences are left out for tagger and parser. dev_sentences: at most so many
-#: validate. harmonise: treebanks after the first take its usage (see cdaflow.trees.stanza.data).
+#: validate. harmonise: treebanks after the first take its usage (`stanza_training.data`).
 DATA: Mapping[str, int | bool] = {"max_words": 80, "dev_sentences": 150, "harmonise": True}
 
 #: Options that cdaflow gives itself, or that would take the run out of its hands.

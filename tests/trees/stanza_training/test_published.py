@@ -11,8 +11,8 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io import fetch
-from cdaflow.trees.stanza import published as module
-from cdaflow.trees.stanza.published import choose, fetch_stanza
+from cdaflow.trees.stanza_training import published as module
+from cdaflow.trees.stanza_training.published import choose, fetch_stanza
 
 
 def md5(content):
@@ -216,7 +216,7 @@ def test_real_models_annotate_after_the_fetch(server, tmp_path, multiwords):
     shared = os.environ.get("CDAFLOW_MODELS")
     if not shared:
         pytest.skip("CDAFLOW_MODELS is not set: there are no trained models to serve")
-    from cdaflow.trees.stanza.backend import open_annotator
+    from cdaflow.trees.stanza_annotator import open_annotator
 
     home = Path(shared) / "es"
     known = {"packages": {"default": {}}}

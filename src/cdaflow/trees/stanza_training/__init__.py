@@ -1,0 +1,1 @@
+"""Stanza models: trained from treebanks, or fetched as Stanza's authors publish them."""
