@@ -25,6 +25,7 @@ from cdaflow.io.recognition import (
     check_line_ends,
     check_lines,
 )
+from cdaflow.io.repair import SUSPECT, Repairs
 from cdaflow.io.structured import whole_number
 
 #: Bytes of text that are read at a time.
@@ -112,10 +113,29 @@ def truths_of(column: pa.BooleanArray) -> NDArray[np.bool_]:
     return truths
 
 
+def repaired_column(column: pa.StringArray, first: int, repairs: Repairs) -> pa.StringArray:
+    """Return a column of texts as they were written: the same object where nothing is undone.
+
+    `first`: the number of its first line, under which `repairs` counts.
+    """
+    letters = column.buffers()[2]
+    data = b"" if letters is None else letters.to_pybytes()
+    if data.isascii() and b"&" not in data and b"\\" not in data:
+        return column
+    rows = rows_where(pc.fill_null(pc.match_substring_regex(column, SUSPECT), False)).tolist()
+    texts = {row: column[row].as_py() for row in rows}
+    written = {row: repairs.line(first + row, text) for row, text in texts.items()}
+    if written == texts:
+        return column
+    return strings([written.get(row, text) for row, text in enumerate(column.to_pylist())])
+
+
 def read_text_columns(
     path: str | os.PathLike[str], content: Content = Content.SENTENCES
 ) -> Iterator[tuple[pa.StringArray, int]]:
     """Yield the lines of a text file, in NFC, as columns, each with the number of its first line.
+
+    Sentences are repaired (`cdaflow.io.repair`); of a table its reader knows which cells are text.
 
     InputError where they are of another format than `content`, see `cdaflow.io.recognition`.
 
@@ -123,6 +143,7 @@ def read_text_columns(
     through them one by one; here they are parted in whole blocks, several times as quick.
     """
     number, rest = 1, b""
+    repairs = Repairs()
     quoting = Quoting(path, content)
     for block in chain(read_blocks(path, _BLOCK), [b""]):
         # An end of a line stands after the last one that lacks it.
@@ -157,8 +178,10 @@ def read_text_columns(
             for row in rows_where(pc.match_substring(column, '"')).tolist():
                 if not quoting.is_decided:
                     quoting.look_at(column[row].as_py(), number + row)
-        yield column, number
+        is_text = content is not Content.TABLE
+        yield (repaired_column(column, number, repairs) if is_text else column), number
         number += len(column)
+    repairs.report(path)
 
 
 def _column(text: bytes) -> pa.StringArray:

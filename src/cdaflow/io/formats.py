@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -16,6 +16,7 @@ from cdaflow.errors import CdaflowError, ConfigError, InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import read_blocks, read_lines
 from cdaflow.io.recognition import Content
+from cdaflow.io.repair import Repairs
 
 Record = tuple[int, tuple[str, ...]]
 
@@ -41,6 +42,12 @@ def read_aligned(source: str, target: str) -> Iterator[Record]:
             counts = (shorter, longer) if left is None else (longer, shorter)
             raise not_aligned((source, target), counts)
         yield number, (left, right)
+
+
+def repaired_records(records: Iterable[Record], repairs: Repairs) -> Iterator[Record]:
+    """Yield records with their text as it was written, counted in `repairs`."""
+    for number, sides in records:
+        yield number, tuple([repairs.line(number, side) for side in sides])
 
 
 def not_aligned(paths: Sequence[str], counts: Sequence[int]) -> InputError:
@@ -147,7 +154,8 @@ def lines_of(
 ) -> Iterator[tuple[int, str]]:
     """Yield number (from 1) and text of the lines of a file, or of its part K of N.
 
-    `content`: see `read_lines`; the look is at the beginning of the file, whatever the part.
+    `content`: see `read_lines`; the look is at the beginning of the file, whatever the part. Where
+    it is one, the lines are repaired, and what was undone is said (`cdaflow.io.repair`).
 
     Raises InputError as `read_lines` does, ConfigError for a part of a pipe.
     """
@@ -159,7 +167,14 @@ def lines_of(
                 hint="write it to a file first, or leave --shard out",
             )
         first, last = shard_range(count_lines(path), *shard)
-    yield from enumerate(islice(read_lines(path, content), first, last), first + 1)
+    lines = enumerate(islice(read_lines(path, content), first, last), first + 1)
+    if content is None:
+        yield from lines
+        return
+    repairs = Repairs()
+    for number, line in lines:
+        yield number, repairs.line(number, line)
+    repairs.report(path)
 
 
 @contextmanager
