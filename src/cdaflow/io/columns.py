@@ -20,8 +20,10 @@ from cdaflow.io.files import MAX_LINE_BYTES, nfc_bytes, not_utf8, read_blocks
 from cdaflow.io.formats import not_aligned
 from cdaflow.io.recognition import (
     HEAD_LINES,
+    SIGNS,
     Content,
     Quoting,
+    check_later_lines,
     check_line_ends,
     check_lines,
 )
@@ -174,6 +176,7 @@ def read_text_columns(
             first = text.partition(b"\n")[0]
             check_line_ends(path, first, ended=len(column) > 1 or bool(block))
             check_lines(path, column.slice(0, HEAD_LINES).to_pylist(), content)
+        _check_windows(path, column, number, content)
         if not quoting.is_decided:
             for row in rows_where(pc.match_substring(column, '"')).tolist():
                 if not quoting.is_decided:
@@ -182,6 +185,19 @@ def read_text_columns(
         yield (repaired_column(column, number, repairs) if is_text else column), number
         number += len(column)
     repairs.report(path)
+
+
+def _check_windows(
+    path: str | os.PathLike[str], column: pa.StringArray, number: int, content: Content
+) -> None:
+    """Raise InputError where lines after the first ones of a file are of another format."""
+    signs = rows_where(pc.match_substring_regex(column, SIGNS[content]))
+    for window in np.unique(signs // HEAD_LINES).tolist():
+        start = window * HEAD_LINES
+        if number > 1 or window:
+            check_later_lines(
+                path, column.slice(start, HEAD_LINES).to_pylist(), number + start, content
+            )
 
 
 def _column(text: bytes) -> pa.StringArray:
@@ -229,15 +245,15 @@ def read_aligned_pairs(source: str, target: str) -> Iterator[pa.RecordBatch]:
 
 
 def split_columns(
-    path: str, lines: pa.StringArray, number: int, width: int, *, exact: bool = True
+    path: str, lines: pa.StringArray, number: int, width: int
 ) -> list[pa.StringArray]:
-    """Return the first `width` columns of lines of TSV, the first of which has this number.
+    """Return the `width` columns of lines of TSV, the first of which has this number.
 
-    Raises InputError where a line has fewer, or if `exact` more.
+    Raises InputError where a line has fewer or more: which cells are meant would be a guess.
     """
     cells = pc.split_pattern(lines, "\t")
     widths = numbers_of(pc.list_value_length(cells))
-    wrong = np.flatnonzero(widths != width if exact else widths < width)
+    wrong = np.flatnonzero(widths != width)
     if len(wrong):
         raise InputError(
             f"the row has {widths[wrong[0]]} columns, {width} are expected",

@@ -68,17 +68,20 @@ def read_tsv(
     """Yield the chosen columns (by number from 1 or by header name) of a TSV file.
 
     Fields are separated by tabs and not quoted, as corpus tools write them. With `header` the
-    first line is not text. With `exact` a row of more columns than `columns` is an error: which
-    of them are meant is a guess.
+    first line is not text. All rows have as many columns as the first one, with `exact` no more
+    than `columns`: which of them are meant would be a guess.
     """
     lines = enumerate(read_lines(path, Content.TABLE), 1)
     indices = [column - 1 for column in columns if isinstance(column, int)]
+    first = ""
     if header:
         _, first = next(lines, (0, ""))
         indices = _indices(path, columns, first.split("\t"))
     needed = max(indices) + 1
+    width = len(first.split("\t")) if header else 0
     for number, line in lines:
         fields = line.split("\t")
+        width = width or len(fields)
         if len(fields) < needed:
             raise InputError(
                 f"the row has {len(fields)} of at least {needed} columns",
@@ -92,6 +95,13 @@ def read_tsv(
                 file=path,
                 line=number,
                 hint=f"choose columns, counted from 1: {_columns_hint(len(columns))}",
+            )
+        if len(fields) > width:
+            raise InputError(
+                f"the row has {len(fields)} columns, the first has {width}",
+                file=path,
+                line=number,
+                hint="a tab within a text must be taken out; all rows need as many columns",
             )
         yield number, tuple([fields[index] for index in indices])
 

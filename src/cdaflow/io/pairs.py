@@ -304,11 +304,14 @@ def _typed_tsv(path: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     header = _header(path)
     own_id = header is not None and "id" in header
     fields = list(schema)[not own_id :]
+    width = len(fields)
     repairs = Repairs()
     for lines, number in read_text_columns(path, Content.TABLE):
         if header and number == 1:
             lines, number = lines.slice(1), 2
-        texts = split_columns(path, lines, number, len(fields), exact=header is not None)
+        if header is None and number == 1:
+            width = lines[0].as_py().count("\t") + 1
+        texts = split_columns(path, lines, number, max(width, len(fields)))[: len(fields)]
         texts = _repaired(texts, [field.name for field in fields], number, repairs)
         columns = [
             whole_numbers(text, field, path, number) if pa.types.is_integer(field.type) else text
