@@ -13,9 +13,7 @@ from cdaflow.io.formats import read_tsv
 from cdaflow.io.pairs import read_pairs, read_rows
 from cdaflow.io.recognition import FEWEST_LINES, Content
 
-CLEAN = [
-    f'Line {n} is a sentence, and <i>it</i> has a | bar, "quotes", and more.' for n in range(130)
-]
+CLEAN = [f'{n}: a sentence, <i>it</i> has a | bar, "quotes", and more.' for n in range(130)]
 
 LATER = {
     "elements": '<seg id="{n}">The doctor is here.</seg>',
@@ -77,12 +75,12 @@ def test_columns_beyond_the_pair_stay_unread(tmp_path):
     (batch,) = read_pairs([str(path)])
     assert batch.schema.names == ["id", "source", "target"]
     assert batch.column("target")[59].as_py() == "Una 59."
-    assert [texts for _, texts in read_tsv(str(path), (2, 1))][0] == ("Una 0.", "A 0.")
+    assert next(texts for _, texts in read_tsv(str(path), (2, 1))) == ("Una 0.", "A 0.")
 
 
 def test_json_and_elements_within_a_table(tmp_path):
     rows = [f"A {n}.\tUna {n}." for n in range(60)]
-    for later in ('{"en": "A"}\t{"es": "U"}', "<seg>A</seg>\t<seg>U</seg>", '"A ""b"""\t"U"'):
+    for later in ('{"en": "A", "es": "U"}', "<seg>A</seg>\t<seg>U</seg>", '"A ""b"""\t"U"'):
         path = write(tmp_path / "x.tsv", rows + [later] * 100)
         with pytest.raises(InputError):
             list(read_text_columns(path, Content.TABLE))
