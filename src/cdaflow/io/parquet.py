@@ -199,7 +199,9 @@ def _composed(batch: pa.RecordBatch) -> pa.RecordBatch:
 def _repaired(batch: pa.RecordBatch, first: int, repairs: Repairs) -> pa.RecordBatch:
     """Return a batch with its sentences as they were written; `first`: its first row, from 1."""
     columns = [
-        repaired_column(column, first, repairs) if name in (*PAIR_SIDES, *MONO_SIDES) else column
+        repaired_column(column, first, repairs)
+        if name in (*PAIR_SIDES, *MONO_SIDES) and pa.types.is_string(column.type)
+        else column
         for name, column in zip(batch.schema.names, batch.columns, strict=True)
     ]
     if all(new is old for new, old in zip(columns, batch.columns, strict=True)):
