@@ -180,7 +180,7 @@ def test_files_of_another_language(tmp_path, kind):
     for language, paths in files.items():
         assert read_entries(**{kind: paths}, code=language)
         for other in set(languages) - {language}:
-            with pytest.raises(InputError, match=f"not those of '{other}'") as caught:
+            with pytest.raises(InputError, match=f"not (those of|in) '{other}'") as caught:
                 read_entries(**{kind: paths}, code=other)
             assert caught.value.file == str(paths[0])
 

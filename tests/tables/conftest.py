@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,12 @@ def _agree_with_outcomes(data: dict[str, Any]) -> None:
     for name, ends in computed:
         if name in data["scores"]:
             data["scores"][name] |= ends
+    genders = ("male", "female", "neutral", "unknown")
+    rows = Counter(zip(data["outcomes"]["gold"], data["outcomes"]["predicted"], strict=True))
+    data["counts"]["rows"] = rows.total()
+    data["counts"]["confusion"] = {
+        gold: {p: count for p in genders if (count := rows[gold[0], p[0]])} for gold in genders[:3]
+    }
 
 
 def _writer(folder: Path, shape: dict[str, Any]) -> Write:

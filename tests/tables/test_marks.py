@@ -80,7 +80,8 @@ def test_every_output_says_that_a_row_is_one_training(
         assert said in markdown_text(table)
         assert said in terminal_text(table)
     page = tmp_path / "report.html"
-    assert main([*arguments, str(page)]) == 0
+    start = arguments.index("--sentences")  # two tables of sentences, which are of other rows
+    assert main([*arguments[:start], *arguments[start + 3 :], str(page)]) == 0
     assert said in page.read_text()
 
 

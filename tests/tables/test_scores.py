@@ -174,8 +174,31 @@ def test_edited_figures_are_refused(
 @pytest.mark.parametrize(
     ("edit", "said"),
     [
+        (lambda c: c.update(rows=9), '"counts.rows" is 9; its outcomes give 8'),
+        (lambda c: c["confusion"]["female"].update(female=4, male=0), "confusion.female"),
+        (lambda c: c["confusion"]["male"].update(male="4"), "confusion.male.male"),
+    ],
+)
+def test_edited_counts_are_refused(winomt: Any, edit: Any, said: str) -> None:
+    outcomes = {"gold": "mmmmffff", "half": "ppaappaa", "predicted": "mmmmfmmm"}
+    path = winomt("1.json", lambda data: data.update(outcomes=outcomes))
+    data = json.loads(path.read_text())
+    edit(data["counts"])
+    path.write_text(json.dumps(data))
+    with pytest.raises(InputError, match=said):
+        read_scores("winomt", [path])
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
         (lambda data: data["scores"]["bleu"].update(value=99.0), '"scores.bleu" has value 99.0'),
         (lambda data: data["scores"]["chrf"].update(value=12.5), '"scores.chrf" has value 12.5'),
+        (lambda data: data["counts"].update(bleu=[6, 6, 7, 4, 3, 2, 6, 5, 4, 3]), "not those of"),
+        (lambda data: data["counts"].update(bleu=[9, 6, 6, 5, 4, 3, 6, 5, 4, 3]), "not those of"),
+        (lambda data: data["counts"].update(bleu=[6, 6, 1, 2, 3, 2, 6, 5, 4, 3]), "not those of"),
+        (lambda data: data["counts"]["chrf"].__setitem__(2, 10**6), "not those of"),
+        (lambda data: data["counts"]["chrf"].__setitem__(2, -1), "not those of"),
         (lambda data: data["counts"]["bleu"].pop(), '"counts" are not those of bleu'),
         (lambda data: data["counts"].update(bleu="many"), '"counts" are not those of bleu'),
     ],

@@ -112,6 +112,21 @@ def test_configuration_without_languages(own):
     failed(own, "config/test.yaml: the configuration has no key 'languages'", "by --config")
 
 
+def test_a_result_given_as_a_configuration(own):
+    """Snakemake takes a target behind --configfile for one; JSON reaches the workflow."""
+    own.configure(corpora=OWN)
+    score = own.folder / "results/scores/es.json"
+    score.parent.mkdir(parents=True, exist_ok=True)
+    score.write_text('{"metric": "winomt"}')
+    files = ("config/test.yaml", "results/scores/es.json")
+    run = own.snakemake("--dry-run", options=("--cores", "1", "--configfile", *files))
+    output = run.stdout + run.stderr
+    assert run.returncode != 0
+    assert "Traceback" not in output
+    assert "results/scores/es.json: this is a result, given as a configuration" in output
+    assert "put the target before --configfile" in output
+
+
 @pytest.mark.slow
 def test_single_keys_go_over_the_default_configuration(own):
     run = own.snakemake(

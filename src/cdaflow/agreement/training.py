@@ -32,11 +32,12 @@ from cdaflow.agreement.labels import Labels, TagSet
 from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.potentials import Linear, Neural, Parameterisation
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.inflection.sources import read_treebank
 from cdaflow.io.files import digest
 from cdaflow.networks import Training, identity_of, require_above_0
 from cdaflow.progress import say
 from cdaflow.syntax.repairs import repair_genders
-from cdaflow.trees import Sentence, read_conllu
+from cdaflow.trees import Sentence
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,8 @@ def train_files(
     `cdaflow.syntax.repairs`), as is done when the model is used. The facts name the
     files by checksum.
 
-    Raises InputError where one of the files is among training and dev, and as `train` does.
+    Raises InputError where one of the files is among training and dev, or of another language, and
+    as `train` does.
     """
     digests = {what: [digest(path) for path in paths]
                for what, paths in (("training", training), ("dev", dev))}  # fmt: skip
@@ -258,7 +260,7 @@ def train_files(
         [
             repair_genders(sentence, language) if prepare else sentence
             for path in paths
-            for sentence in read_conllu(path)
+            for sentence in read_treebank(path, language)
         ]
         for paths in (training, dev)
     ]

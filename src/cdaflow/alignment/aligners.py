@@ -34,9 +34,9 @@ from cdaflow.io.batches import batched
 from cdaflow.io.files import check_count, read_lines, write_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.io.recognition import Content
+from cdaflow.io.repair import read_sentences
 from cdaflow.progress import say
 from cdaflow.text.ids import draws
-from cdaflow.text.repair import Repairs
 
 #: Pairs with more words on a side are left without links: they are no sentences, and
 #: alignment takes time that grows with the square of the length.
@@ -261,8 +261,8 @@ def read_line_pairs(
     words that are scored. Raises InputError where the numbers of lines differ, or there
     is no line.
     """
-    sources = list(read_lines(source, Content.SENTENCES))
-    targets = list(Repairs().of(read_lines(target, Content.TRANSLATIONS)))
+    sources = list(read_sentences(source))
+    targets = list(read_sentences(target, Content.TRANSLATIONS))
     check_count(
         target,
         targets,

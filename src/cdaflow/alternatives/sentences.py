@@ -13,9 +13,8 @@ from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.tags import Tagger, read_tags
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
-from cdaflow.io.files import read_lines
 from cdaflow.io.formats import shard_range
-from cdaflow.io.recognition import Content
+from cdaflow.io.repair import read_sentences
 from cdaflow.langid import NAMES, count_languages
 from cdaflow.trees import Sentence, read_conllu
 from cdaflow.trees.annotate import annotate, clean, load_annotator
@@ -103,8 +102,8 @@ class Inputs:
         if self.english is None or self.target is None:
             return None
         source, target = (
-            list(read_lines(self.english, Content.SENTENCES)),
-            list(read_lines(self.target, Content.SENTENCES)),
+            list(read_sentences(self.english)),
+            list(read_sentences(self.target)),
         )
         if len(source) != len(target):
             raise InputError(

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines, read_table
-from cdaflow.io.recognition import Content
+from cdaflow.io.files import read_table
+from cdaflow.io.repair import read_sentences
 from cdaflow.languages.word_sets import language_rows
 from cdaflow.wordlists.english_lists import GenderedNouns, GenderedPronouns
 
@@ -95,7 +95,7 @@ def gendered_words(
 def read_words(path: str | os.PathLike[str]) -> list[str]:
     """Return the words of a file, one a line; "#" begins a remark, blank lines are passed over."""
     found = []
-    for number, line in enumerate(read_lines(path, Content.SENTENCES), 1):
+    for number, line in enumerate(read_sentences(path), 1):
         word = line.partition("#")[0].strip()
         if not word:
             continue

@@ -113,9 +113,8 @@ def _sources(path: Path) -> Iterator[str]:
     """Yield the English lines of a file."""
     from cdaflow.alternatives.files import read_objects
     from cdaflow.errors import InputError
-    from cdaflow.io.files import read_lines
     from cdaflow.io.parquet import read_texts
-    from cdaflow.io.recognition import Content
+    from cdaflow.io.repair import read_sentences
 
     if path.suffix == ".parquet":
         yield from (text for (text,) in read_texts(path, ("source",)))
@@ -126,4 +125,4 @@ def _sources(path: Path) -> Iterator[str]:
                 raise InputError("'source' is no text", file=path, line=number)
             yield source
     else:
-        yield from read_lines(path, Content.SENTENCES)
+        yield from read_sentences(path)

@@ -215,11 +215,10 @@ def evaluate(
     from cdaflow.errors import ConfigError
     from cdaflow.inflection import evaluation, report
     from cdaflow.inflection.lexicon import Lexicon
-    from cdaflow.inflection.sources import read_entries
+    from cdaflow.inflection.sources import read_entries, read_treebank
     from cdaflow.io.files import tsv_lines, write_json, write_lines
     from cdaflow.languages import get
     from cdaflow.progress import say
-    from cdaflow.trees import read_conllu
 
     get(lang)
     sources = (train_treebank, lexicon, word_list)
@@ -235,7 +234,7 @@ def evaluate(
         network = load_transducer(model, lang)
         about = {"file": model.name, "sha256": network.digest,
                  "threshold": network.threshold, "training": dict(network.facts)}  # fmt: skip
-    words, left_out = evaluation.gold_words(read_conllu(gold))
+    words, left_out = evaluation.gold_words(read_treebank(gold, lang))
     entries = read_entries(*sources, code=lang)
     dictionary = Lexicon(entries) if any(sources) else None
     seen = evaluation.lemmata(train_treebank)

@@ -56,8 +56,7 @@ def phrases(
         output (TSV): a row a noun and adjective
     """
     from cdaflow.errors import ConfigError, InputError
-    from cdaflow.io.files import read_lines
-    from cdaflow.io.recognition import Content
+    from cdaflow.io.repair import read_sentences
     from cdaflow.lm import phrases as phrasing
     from cdaflow.wordlists.rows import read_person_rows
 
@@ -71,10 +70,10 @@ def phrases(
     if copies and text is None:
         raise ConfigError("copies are those of a text", hint="give it, too: --text FILE")
     if text is not None:
-        added = (line for path in copies for line in read_lines(path, Content.SENTENCES))
+        added = (line for path in copies for line in read_sentences(path))
         said = [(one.masculine, one.feminine) for one in table]
         unknown = phrasing.unmeasurable(
-            lang, read_lines(text, Content.SENTENCES), added, [*pairs, *said], occurrences
+            lang, read_sentences(text), added, [*pairs, *said], occurrences
         )
         reasons.update(unknown[pair] for pair in pairs if pair in unknown)
         absent = [one.english for one, pair in zip(table, said, strict=True) if pair in unknown]
@@ -104,13 +103,11 @@ def pieces(texts: Sequence[Path], *, size: Positive = 4000, output: OutputPath) 
         size: most pieces
         output (FILE): SentencePiece model
     """
-    from cdaflow.io.files import atomic_path, read_lines
-    from cdaflow.io.recognition import Content
+    from cdaflow.io.files import atomic_path
+    from cdaflow.io.repair import read_sentences
     from cdaflow.lm.pieces import Pieces
 
-    found = Pieces.train(
-        (line for path in texts for line in read_lines(path, Content.SENTENCES) if line), size
-    )
+    found = Pieces.train((line for path in texts for line in read_sentences(path) if line), size)
     with atomic_path(output) as temporary:
         temporary.write_bytes(found.serialised)
     return f"{output}: {len(found)} pieces"
@@ -143,9 +140,8 @@ def train(
         work_file: state of an unfinished training (default: OUTPUT.work; deleted at the end)
         output (MODEL.npz): the model
     """
-    from cdaflow.io.files import read_lines
     from cdaflow.io.model_file import read_bytes
-    from cdaflow.io.recognition import Content
+    from cdaflow.io.repair import read_sentences
     from cdaflow.languages import get
 
     get(lang)
@@ -157,7 +153,7 @@ def train(
 
     torch.set_num_threads(threads)
     settings = training.recipe(recipe, updates=updates, seed=seed)
-    sentences = [line for path in texts for line in read_lines(path, Content.SENTENCES) if line]
+    sentences = [line for path in texts for line in read_sentences(path) if line]
     work = work_file or output.with_name(output.name + ".work")
     model = training.train(
         sentences,
@@ -235,8 +231,8 @@ def compare(
         output (JSON): for `cdaflow tables lm`
     """
     from cdaflow.errors import ConfigError
-    from cdaflow.io.files import read_lines, write_json
-    from cdaflow.io.recognition import Content
+    from cdaflow.io.files import write_json
+    from cdaflow.io.repair import read_sentences
     from cdaflow.lm import scores
     from cdaflow.lm.phrases import count_forms
 
@@ -253,7 +249,7 @@ def compare(
     counts, about = {}, {}
     if text is not None and lang is not None:
         about["language"] = lang
-        counts = count_forms(lang, read_lines(text, Content.SENTENCES), nouns)
+        counts = count_forms(lang, read_sentences(text), nouns)
     compared = [system for system, _ in read.values()]
     found = {**about, **scores.compare_systems(compared, nouns, base, counts, seed)}
     write_json(output, found)

@@ -155,9 +155,13 @@ def train(
         output_dir: the folder of models
         work_dir: intermediate files: data, logs, models (default: OUTPUT_DIR.work)
     """
+    from cdaflow.inflection.sources import read_treebank
     from cdaflow.trees.stanza_training import training
     from cdaflow.trees.stanza_training.recipe import Job, Machine, load_recipe
 
+    for treebank in filter(None, (*train, dev, test)):
+        for _ in read_treebank(treebank, lang):
+            pass  # all of it, before hours of training
     job = Job(
         language=lang, recipe=load_recipe(recipe), train=train, dev=dev, seed=seed, vectors=vectors
     )
@@ -196,11 +200,14 @@ def evaluate(
         name: name of the annotator, for the table
         output (SCORES.json): the scores
     """
+    from cdaflow.inflection.sources import read_treebank
     from cdaflow.io.files import write_json
     from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
     from cdaflow.tables.render import terminal_text
     from cdaflow.trees.evaluation import evaluate_models, evaluate_system
 
+    for _ in read_treebank(gold, lang):
+        pass
     if models is None:
         report = evaluate_system(system or "", lang, gold, name=name)
     else:

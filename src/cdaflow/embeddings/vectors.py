@@ -14,6 +14,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.compression import DAMAGE, check_file, open_binary
 from cdaflow.io.files import atomic_text, nfc, read_lines
 from cdaflow.io.recognition import Content
+from cdaflow.io.repair import read_sentences
 
 Matrix = NDArray[np.float32]
 
@@ -133,7 +134,7 @@ def _words_of(path: str | os.PathLike[str]) -> Iterator[str]:
         for (word,) in read_rows(path, read_schema(path).names[:1]):
             yield nfc(str(word))
         return
-    yield from read_lines(path, Content.SENTENCES)
+    yield from read_sentences(path)
 
 
 def _read_text(path: str | os.PathLike[str], limit: int | None) -> Vectors:

@@ -20,7 +20,9 @@ from pathlib import Path
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.wrong_genders import with_right_genders
+from cdaflow.io.batches import batched
 from cdaflow.io.files import digest
+from cdaflow.langid import other_language
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.sentence import Fields, pack
@@ -244,8 +246,12 @@ def universal(bundle: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
 Files = Sequence[str | os.PathLike[str]]
 
 
-#: Words of a file from which its language is recognised.
+#: Words of a lexicon, or trees of a treebank, from which its language is recognised; the parts of
+#: speech of these words.
 _SAMPLE = 4000
+_NOMINAL = ("ADJ", "NOUN")
+
+_LANGUAGE_HINT = "give a file of the language of --lang, or the --lang that it is of"
 
 
 def in_language(
@@ -257,7 +263,7 @@ def in_language(
     """
     words: dict[str, None] = {}
     for entry in entries:
-        if len(words) < _SAMPLE and entry.upos in ("ADJ", "NOUN"):
+        if len(words) < _SAMPLE and entry.upos in _NOMINAL:
             words[entry.form.lower()] = None
         yield entry
     check_words(words, path, language)
@@ -270,8 +276,26 @@ def check_words(words: Collection[str], path: str | os.PathLike[str], language: 
         raise InputError(
             f"its nouns and adjectives are not those of {language!r}, but {looks}",
             file=path,
-            hint="give a file of the language of --lang, or the --lang that it is of",
+            hint=_LANGUAGE_HINT,
         )
+
+
+def read_treebank(path: str | os.PathLike[str], language: str) -> Iterator[Sentence]:
+    """Yield the trees of a treebank of a language (ISO 639-1; "" for unknown).
+
+    InputError where sentences are plainly in another one (`cdaflow.langid.other_language`), or
+    their words in another script, and as `read_conllu` raises it.
+    """
+    for sentences in batched(read_conllu(path), _SAMPLE):
+        if other := other_language((sentence.text for sentence in sentences), language):
+            raise InputError(
+                f"its sentences are not in {language!r}, but look like {other}",
+                file=path,
+                hint=_LANGUAGE_HINT,
+            )
+        words = {t.form.lower(): None for s in sentences for t in s.tokens if t.upos in _NOMINAL}
+        check_words(words, path, language)
+        yield from sentences
 
 
 def read_entries(
@@ -292,7 +316,7 @@ def read_entries(
     """
     entries: list[Entry] = []
     for path in treebanks:
-        entries += in_language(treebank_entries(read_conllu(path), Path(path).name), path, code)
+        entries += treebank_entries(read_treebank(path, code), Path(path).name)
     for path in word_lists:
         entries += in_language(read_word_list(path, language), path, code)
     for path in lexicons:

@@ -20,11 +20,14 @@ from cdaflow.io.files import MAX_LINE_BYTES, nfc_bytes, not_utf8, read_blocks
 from cdaflow.io.formats import not_aligned
 from cdaflow.io.recognition import (
     HEAD_LINES,
+    SIGNS,
     Content,
     Quoting,
+    check_later_lines,
     check_line_ends,
     check_lines,
 )
+from cdaflow.io.repair import SUSPECT, Repairs
 from cdaflow.io.structured import whole_number
 
 #: Bytes of text that are read at a time.
@@ -112,10 +115,29 @@ def truths_of(column: pa.BooleanArray) -> NDArray[np.bool_]:
     return truths
 
 
+def repaired_column(column: pa.StringArray, first: int, repairs: Repairs) -> pa.StringArray:
+    """Return a column of texts as they were written: the same object where nothing is undone.
+
+    `first`: the number of its first line, under which `repairs` counts.
+    """
+    letters = column.buffers()[2]
+    data = b"" if letters is None else letters.to_pybytes()
+    if data.isascii() and b"&" not in data and b"\\" not in data:
+        return column
+    rows = rows_where(pc.fill_null(pc.match_substring_regex(column, SUSPECT), False)).tolist()
+    texts = {row: column[row].as_py() for row in rows}
+    written = {row: repairs.line(first + row, text) for row, text in texts.items()}
+    if written == texts:
+        return column
+    return strings([written.get(row, text) for row, text in enumerate(column.to_pylist())])
+
+
 def read_text_columns(
     path: str | os.PathLike[str], content: Content = Content.SENTENCES
 ) -> Iterator[tuple[pa.StringArray, int]]:
     """Yield the lines of a text file, in NFC, as columns, each with the number of its first line.
+
+    Sentences are repaired (`cdaflow.io.repair`); of a table its reader knows which cells are text.
 
     InputError where they are of another format than `content`, see `cdaflow.io.recognition`.
 
@@ -123,6 +145,7 @@ def read_text_columns(
     through them one by one; here they are parted in whole blocks, several times as quick.
     """
     number, rest = 1, b""
+    repairs = Repairs()
     quoting = Quoting(path, content)
     for block in chain(read_blocks(path, _BLOCK), [b""]):
         # An end of a line stands after the last one that lacks it.
@@ -153,12 +176,28 @@ def read_text_columns(
             first = text.partition(b"\n")[0]
             check_line_ends(path, first, ended=len(column) > 1 or bool(block))
             check_lines(path, column.slice(0, HEAD_LINES).to_pylist(), content)
+        _check_windows(path, column, number, content)
         if not quoting.is_decided:
             for row in rows_where(pc.match_substring(column, '"')).tolist():
                 if not quoting.is_decided:
                     quoting.look_at(column[row].as_py(), number + row)
-        yield column, number
+        is_text = content is not Content.TABLE
+        yield (repaired_column(column, number, repairs) if is_text else column), number
         number += len(column)
+    repairs.report(path)
+
+
+def _check_windows(
+    path: str | os.PathLike[str], column: pa.StringArray, number: int, content: Content
+) -> None:
+    """Raise InputError where lines after the first ones of a file are of another format."""
+    signs = rows_where(pc.match_substring_regex(column, SIGNS[content]))
+    for window in np.unique(signs // HEAD_LINES).tolist():
+        start = window * HEAD_LINES
+        if number > 1 or window:
+            check_later_lines(
+                path, column.slice(start, HEAD_LINES).to_pylist(), number + start, content
+            )
 
 
 def _column(text: bytes) -> pa.StringArray:
@@ -206,15 +245,15 @@ def read_aligned_pairs(source: str, target: str) -> Iterator[pa.RecordBatch]:
 
 
 def split_columns(
-    path: str, lines: pa.StringArray, number: int, width: int, *, exact: bool = True
+    path: str, lines: pa.StringArray, number: int, width: int
 ) -> list[pa.StringArray]:
-    """Return the first `width` columns of lines of TSV, the first of which has this number.
+    """Return the `width` columns of lines of TSV, the first of which has this number.
 
-    Raises InputError where a line has fewer, or if `exact` more.
+    Raises InputError where a line has fewer or more: which cells are meant would be a guess.
     """
     cells = pc.split_pattern(lines, "\t")
     widths = numbers_of(pc.list_value_length(cells))
-    wrong = np.flatnonzero(widths != width if exact else widths < width)
+    wrong = np.flatnonzero(widths != width)
     if len(wrong):
         raise InputError(
             f"the row has {widths[wrong[0]]} columns, {width} are expected",

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -16,6 +16,7 @@ from cdaflow.errors import CdaflowError, ConfigError, InputError
 from cdaflow.io.compression import open_binary_raw
 from cdaflow.io.files import read_blocks, read_lines
 from cdaflow.io.recognition import Content
+from cdaflow.io.repair import Repairs
 
 Record = tuple[int, tuple[str, ...]]
 
@@ -43,6 +44,12 @@ def read_aligned(source: str, target: str) -> Iterator[Record]:
         yield number, (left, right)
 
 
+def repaired_records(records: Iterable[Record], repairs: Repairs) -> Iterator[Record]:
+    """Yield records with their text as it was written, counted in `repairs`."""
+    for number, sides in records:
+        yield number, tuple([repairs.line(number, side) for side in sides])
+
+
 def not_aligned(paths: Sequence[str], counts: Sequence[int]) -> InputError:
     """Return the fault of two files of different numbers of lines."""
     return InputError(
@@ -61,17 +68,20 @@ def read_tsv(
     """Yield the chosen columns (by number from 1 or by header name) of a TSV file.
 
     Fields are separated by tabs and not quoted, as corpus tools write them. With `header` the
-    first line is not text. With `exact` a row of more columns than `columns` is an error: which
-    of them are meant is a guess.
+    first line is not text. All rows have as many columns as the first one, with `exact` no more
+    than `columns`: which of them are meant would be a guess.
     """
     lines = enumerate(read_lines(path, Content.TABLE), 1)
     indices = [column - 1 for column in columns if isinstance(column, int)]
+    first = ""
     if header:
         _, first = next(lines, (0, ""))
         indices = _indices(path, columns, first.split("\t"))
     needed = max(indices) + 1
+    width = len(first.split("\t")) if header else 0
     for number, line in lines:
         fields = line.split("\t")
+        width = width or len(fields)
         if len(fields) < needed:
             raise InputError(
                 f"the row has {len(fields)} of at least {needed} columns",
@@ -85,6 +95,13 @@ def read_tsv(
                 file=path,
                 line=number,
                 hint=f"choose columns, counted from 1: {_columns_hint(len(columns))}",
+            )
+        if len(fields) > width:
+            raise InputError(
+                f"the row has {len(fields)} columns, the first has {width}",
+                file=path,
+                line=number,
+                hint="a tab within a text must be taken out; all rows need as many columns",
             )
         yield number, tuple([fields[index] for index in indices])
 
@@ -147,7 +164,8 @@ def lines_of(
 ) -> Iterator[tuple[int, str]]:
     """Yield number (from 1) and text of the lines of a file, or of its part K of N.
 
-    `content`: see `read_lines`; the look is at the beginning of the file, whatever the part.
+    `content`: see `read_lines`; the look is at the beginning of the file, whatever the part. Where
+    it is one, the lines are repaired, and what was undone is said (`cdaflow.io.repair`).
 
     Raises InputError as `read_lines` does, ConfigError for a part of a pipe.
     """
@@ -159,7 +177,14 @@ def lines_of(
                 hint="write it to a file first, or leave --shard out",
             )
         first, last = shard_range(count_lines(path), *shard)
-    yield from enumerate(islice(read_lines(path, content), first, last), first + 1)
+    lines = enumerate(islice(read_lines(path, content), first, last), first + 1)
+    if content is None:
+        yield from lines
+        return
+    repairs = Repairs()
+    for number, line in lines:
+        yield number, repairs.line(number, line)
+    repairs.report(path)
 
 
 @contextmanager

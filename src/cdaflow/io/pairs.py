@@ -19,6 +19,7 @@ from cdaflow.io.columns import (
     integers,
     read_aligned_pairs,
     read_text_columns,
+    repaired_column,
     split_columns,
     strings,
     whole_numbers,
@@ -26,6 +27,7 @@ from cdaflow.io.columns import (
 from cdaflow.io.files import atomic_path, atomic_text, read_lines, tsv_lines
 from cdaflow.io.parquet import read_batches, read_schema, write_batches
 from cdaflow.io.recognition import Content, is_header
+from cdaflow.io.repair import Repairs
 
 #: Rows of a batch: Arrow's searches are quickest on many, and these stay within some megabytes.
 ROWS = 65_536
@@ -302,10 +304,15 @@ def _typed_tsv(path: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     header = _header(path)
     own_id = header is not None and "id" in header
     fields = list(schema)[not own_id :]
+    width = len(fields)
+    repairs = Repairs()
     for lines, number in read_text_columns(path, Content.TABLE):
         if header and number == 1:
             lines, number = lines.slice(1), 2
-        texts = split_columns(path, lines, number, len(fields), exact=header is not None)
+        if header is None and number == 1:
+            width = lines[0].as_py().count("\t") + 1
+        texts = split_columns(path, lines, number, max(width, len(fields)))[: len(fields)]
+        texts = _repaired(texts, [field.name for field in fields], number, repairs)
         columns = [
             whole_numbers(text, field, path, number) if pa.types.is_integer(field.type) else text
             for text, field in zip(texts, fields, strict=True)
@@ -313,11 +320,23 @@ def _typed_tsv(path: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
         if not own_id:
             columns = [integers(range(number, number + len(lines)), pa.int64()), *columns]
         yield pa.RecordBatch.from_arrays(columns, schema=schema)
+    repairs.report(path)
+
+
+def _repaired(
+    columns: Sequence[pa.StringArray], names: Sequence[str], number: int, repairs: Repairs
+) -> list[pa.StringArray]:
+    """Return columns with the text of sentences as it was written; others stay (an address)."""
+    return [
+        repaired_column(column, number, repairs) if name in ("target", *_USUAL) else column
+        for column, name in zip(columns, names, strict=True)
+    ]
 
 
 def _untyped_tsv(path: str, column: str | None) -> Iterator[tuple[pa.RecordBatch, str]]:
     """Yield the rows of a TSV file as texts, with the name of the column of text."""
     names: list[str] = []
+    repairs = Repairs()
     for lines, number in read_text_columns(path, Content.TABLE):
         if not names:
             names = lines[0].as_py().split("\t")
@@ -328,7 +347,9 @@ def _untyped_tsv(path: str, column: str | None) -> Iterator[tuple[pa.RecordBatch
                 names = [str(index) for index in range(1, len(names) + 1)]
                 name = names[0] if column is None else _chosen(path, names, column)
         columns = split_columns(path, lines, number, len(names))
-        yield pa.RecordBatch.from_arrays(columns, names), name
+        texts = [_USUAL[0] if column == name else column for column in names]
+        yield pa.RecordBatch.from_arrays(_repaired(columns, texts, number, repairs), names), name
+    repairs.report(path)
 
 
 def _chosen(path: str, names: Sequence[str], column: str | None) -> str:

@@ -21,9 +21,11 @@ import pyarrow.parquet as pq
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
+from cdaflow.io.columns import repaired_column
 from cdaflow.io.compression import check_file
 from cdaflow.io.files import atomic_path, atomic_text, nfc, nfc_bytes
 from cdaflow.io.formats import shard_range
+from cdaflow.io.repair import Repairs
 from cdaflow.io.structured import parse_json
 from cdaflow.progress import progress
 
@@ -99,9 +101,10 @@ def read_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield a Parquet file as record batches of at most `rows` rows.
 
-    `columns` are those wanted, in this order; all of them where None. Text is in NFC, and of the
-    types of cdaflow's own files, whatever the tool that wrote the file takes for text: polars has
-    views of strings, pandas large strings, others categories or plain bytes.
+    `columns` are those wanted, in this order; all of them where None. Text is in NFC, sentences are
+    repaired (`cdaflow.io.repair`). Types are those of cdaflow's own files, whatever the tool that
+    wrote the file takes for text: polars has views of strings, pandas large strings, others
+    categories or plain bytes.
 
     Raises InputError where the file is absent, no Parquet, cut short or damaged, lacks a column,
     or has no text or id in a row.
@@ -109,7 +112,7 @@ def read_batches(
     with _open(path) as parquet:
         _check_columns(path, parquet.schema_arrow, columns)
         wanted = None if columns is None else list(columns)
-        done = 0
+        done, repairs = 0, Repairs()
         batches = parquet.iter_batches(batch_size=rows, columns=wanted)
         while True:
             try:
@@ -120,9 +123,11 @@ def read_batches(
             except (pa.ArrowException, OSError) as error:
                 raise _damaged(path, error) from None
             if batch is None:
+                repairs.report(path)
                 return
             batch = _composed(_cast(batch, path))
             _check_nulls(batch, path, done)
+            batch = _repaired(batch, done + 1, repairs)
             done += batch.num_rows
             yield batch if wanted is None else batch.select(wanted)
 
@@ -189,6 +194,19 @@ def _composed(batch: pa.RecordBatch) -> pa.RecordBatch:
     if all(new is old for new, old in zip(composed, columns, strict=True)):
         return batch
     return pa.RecordBatch.from_arrays(composed, schema=batch.schema)
+
+
+def _repaired(batch: pa.RecordBatch, first: int, repairs: Repairs) -> pa.RecordBatch:
+    """Return a batch with its sentences as they were written; `first`: its first row, from 1."""
+    columns = [
+        repaired_column(column, first, repairs)
+        if name in (*PAIR_SIDES, *MONO_SIDES) and pa.types.is_string(column.type)
+        else column
+        for name, column in zip(batch.schema.names, batch.columns, strict=True)
+    ]
+    if all(new is old for new, old in zip(columns, batch.columns, strict=True)):
+        return batch
+    return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
 def _composed_column(column: pa.Array) -> pa.Array:

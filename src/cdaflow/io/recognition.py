@@ -1,7 +1,8 @@
 """What a file is by its first bytes and lines: the one look that all readers take.
 
 Names say little of what other tools wrote. A format is recognised by its own syntax in most of the
-lines looked at, since a sentence may well have quotes, tabs or "|||", or begin with a brace.
+lines looked at, since a sentence may well have quotes, tabs or "|||", or begin with a brace. After
+the first lines of a file all others are looked at, as many at a time: files are joined by mistake.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -128,17 +129,56 @@ def check_lines(path: str | os.PathLike[str], head: Sequence[str], content: Cont
             )
 
 
+#: What most lines have, of whatever other format; in a table a tab says nothing.
+SIGNS = {
+    Content.SENTENCES: r"""\t| (?:\|\|\||->|=>|→) |^\s*[<{\[]|[,;]"|"[,;]""",
+    Content.TRANSLATIONS: r"""\t| \|\|\| |^\s*[<{\[]|[,;]"|"[,;]""",
+    Content.TABLE: r"""^\s*[<{\[]|"\t"|^[STHDPEA]-\d""",
+}
+_SIGNS = {content: re.compile(pattern) for content, pattern in SIGNS.items()}
+
+#: Of fewer lines after the first ones nothing is said: text may have two lines with a tab.
+FEWEST_LINES = 10
+
+
+def check_later_lines(
+    path: str | os.PathLike[str], lines: Sequence[str], first: int, content: Content
+) -> None:
+    """Raise InputError where lines within a file are of another format; `first`: their number."""
+    if content not in _SIGNS:
+        return
+    written = [line for line in lines if line.strip()]
+    signs = [bool(_SIGNS[content].search(line)) for line in written]
+    if len(written) < FEWEST_LINES or 2 * sum(signs) <= len(written):
+        return
+    for known in _FORMATS:
+        if content not in known.readers and known.matches(written):
+            number = first + next(n for n, line in enumerate(lines) if line.strip())
+            raise InputError(
+                f"from about here on this is {known.what}, not {content.value}",
+                file=path,
+                line=number,
+                hint="is it joined of several files? give each as a file of its own; of this "
+                f"part: {known.hint}",
+            )
+
+
 def watch_lines(
     path: str | os.PathLike[str], lines: Iterator[str], content: Content
 ) -> Iterator[str]:
     """Yield the lines of a file; InputError where they are of another format than `content`."""
-    head = list(islice(lines, HEAD_LINES))
-    check_lines(path, head, content)
     quoting = Quoting(path, content)
-    for number, line in enumerate(chain(head, lines), 1):
-        if '"' in line and not quoting.is_decided:
-            quoting.look_at(line, number)
-        yield line
+    first = 1
+    while window := list(islice(lines, HEAD_LINES)):
+        if first == 1:
+            check_lines(path, window, content)
+        else:
+            check_later_lines(path, window, first, content)
+        for number, line in enumerate(window, first):
+            if '"' in line and not quoting.is_decided:
+                quoting.look_at(line, number)
+            yield line
+        first += len(window)
 
 
 class Quoting:
@@ -260,6 +300,8 @@ _QUOTED_COLUMNS = re.compile(r'"[^\t]*"(?:\t"[^\t]*")+')
 _XML = re.compile(
     r"(?i)\s*<(?:\?xml\b|!doctype\b|srcset\b|refset\b|tstset\b|mteval\b|tmx\b|xliff\b|seg id=|doc )"
 )
+#: Lines that are an element each, or begin or end one, as within such a file.
+_ELEMENTS = _most(r"\s*</?(?:seg|doc|p|hl|poster|tu|tuv|prop|note|ref|hyp|src)\b[^>]*>")
 #: A word of CoNLL-U: its part of speech is in capitals, its head a number.
 _WORD_LINE = re.compile(r"\d+\t[^\t]+\t[^\t]+\t([A-Z]+|_)(\t[^\t]+){2}\t(\d+|_)(\t[^\t]+){3}$")
 _CONLLU = _most(r"#|\d+(?:[-.]\d+)?(?:\t[^\t]+){9}$")
@@ -269,7 +311,7 @@ _OTHERS = frozenset({Content.VECTORS, Content.TREES})
 
 _FORMATS = (
     _Format(
-        lambda lines: bool(_XML.match(lines[0])),
+        lambda lines: bool(_XML.match(lines[0])) or _ELEMENTS(lines),
         "XML or SGML (such as WMT's .sgm)",
         "take its text out, one sentence a line: of a test set of WMT by `sacrebleu -t NAME -l "
         "en-es --echo src`, of a .tmx by `cdaflow text build` with tmx=FILE",
@@ -298,8 +340,8 @@ _FORMATS = (
         _OTHERS,
     ),
     _Format(
-        lambda lines: len(lines) > 1 and _most(r"(?!\|).*\S \|\|\| \S")(lines),
-        "source and target with ||| between",
+        lambda lines: len(lines) > 1 and _most(r"(?!\|).*\S (?:\|\|\||->|=>|→) \S")(lines),
+        "source and target with ||| or an arrow between",
         "give each side as a file of its own",
         _TABLES,
     ),

@@ -14,7 +14,7 @@ from typing import Any
 from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import read_lines, write_lines
 from cdaflow.io.parquet import read_texts
-from cdaflow.io.recognition import Content
+from cdaflow.io.repair import read_sentences
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.translate import Decoder, translate
 
@@ -50,7 +50,7 @@ def read_sample(
 def _read(path: str | os.PathLike[str], column: str) -> Any:
     if str(path).endswith(".parquet"):
         return (text for (text,) in read_texts(path, (column,)))
-    return read_lines(path, Content.SENTENCES)
+    return read_sentences(path)
 
 
 def compare_decoders(

@@ -12,7 +12,8 @@ from typing import Any
 from cdaflow.errors import InputError, ProgramError
 from cdaflow.io.batches import batched
 from cdaflow.io.files import atomic_text, read_lines, tsv_lines
-from cdaflow.io.formats import read_aligned
+from cdaflow.io.formats import read_aligned, repaired_records
+from cdaflow.io.repair import Repairs
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder, faults_of_ctranslate2
 from cdaflow.nmt.ctranslate2_model import POSITIONS
 from cdaflow.nmt.marian import MarianDecoder, run
@@ -66,7 +67,8 @@ def score_files(
     Raises InputError for a faulty model, for files of different length, and for lines longer than
     CTranslate2 can do, ConfigError for a model that it cannot do, ProgramError where Marian fails.
     """
-    pairs = (texts for _, texts in read_aligned(source, target))
+    repairs = Repairs()
+    pairs = (texts for _, texts in repaired_records(read_aligned(source, target), repairs))
     folder = Path(output).parent
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
@@ -76,6 +78,7 @@ def score_files(
         for score in _scores(model, pairs, decoder, log, folder):
             count += 1
             yield f"{score.log_probability:.6f}", str(score.subwords)
+        repairs.report(f"{source}, {target}")
 
     with atomic_text(output) as handle:
         for line in tsv_lines(("log_probability", "subwords"), rows()):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, write_lines
-from cdaflow.io.recognition import Content
+from cdaflow.io.repair import read_sentences
 from cdaflow.nmt.bergamot import network_settings
 from cdaflow.nmt.layouts import TITLES
 from cdaflow.nmt.model import Model, check_model, tokens_of
@@ -73,9 +73,7 @@ def translate_some(
 
     Raises InputError where the model or the text is at fault, ProgramError where the decoder fails.
     """
-    lines = (
-        list(SENTENCES) if text is None else list(islice(read_lines(text, Content.SENTENCES), 3))
-    )
+    lines = list(SENTENCES) if text is None else list(islice(read_sentences(text), 3))
     if not lines:
         raise InputError("the text is empty", file=text)
     with tempfile.TemporaryDirectory(prefix=".cdaflow-check-") as folder:

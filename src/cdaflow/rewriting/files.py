@@ -7,10 +7,9 @@ from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
-from cdaflow.io.files import read_lines, tsv_lines
-from cdaflow.io.recognition import Content
+from cdaflow.io.files import tsv_lines
+from cdaflow.io.repair import read_sentences
 from cdaflow.rewriting.rewriter import Rewrite, Rewriter
-from cdaflow.text.repair import Repairs
 from cdaflow.trees import Sentence, read_conllu
 
 #: A sentence of English and its translation.
@@ -44,11 +43,7 @@ def read_pairs(
     from cdaflow.trees.annotate import annotate, load_annotator
 
     sides: list[Iterable[Sentence]] = []
-    lines = [
-        list(Repairs().of(read_lines(path, Content.SENTENCES)))
-        for path in texts
-        if path is not None
-    ]
+    lines = [list(read_sentences(path)) for path in texts if path is not None]
     if len(lines[0]) != len(lines[1]):
         raise InputError(
             f"{len(lines[1])} lines, but the sources have {len(lines[0])}", file=texts[1]

@@ -255,8 +255,24 @@ def score_testset(
 
 
 def score_of_counts(name: str, language: str, counts: Sequence[int]) -> float:
-    """Return a score of a report ("bleu", "chrf", "chrf++") from its counts of that name."""
+    """Return a score of a report ("bleu", "chrf", "chrf++") from its counts of that name.
+
+    ValueError where no text has such counts: more n-grams are shared than there are, or more of n
+    words than of n - 1.
+    """
     metric = metrics_for(language, (name.count("+"),))[name]
+    if name == "bleu":  # sacrebleu: both lengths, then n-grams shared, then n-grams, by n
+        length, _, *grams = counts
+        shared, found = grams[: len(grams) // 2], grams[len(grams) // 2 :]
+        ordered = length == found[0] and all(
+            list(numbers) == sorted(numbers, reverse=True) for numbers in (shared, found)
+        )
+        possible = ordered and all(a <= b for a, b in zip(shared, found, strict=True))
+    else:  # by n: n-grams, those of the reference, shared
+        triples = zip(counts[::3], counts[1::3], counts[2::3], strict=True)
+        possible = all(shared <= min(found, wanted) for found, wanted, shared in triples)
+    if not possible or min(counts) < 0:
+        raise ValueError(f"no text has the counts {counts} of {name}")
     return float(score_of(metric, np.array(counts, dtype=np.int64)))
 
 

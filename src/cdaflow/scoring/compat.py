@@ -28,6 +28,7 @@ from cdaflow import languages
 from cdaflow.alignment.fast_align import fast_align
 from cdaflow.alignment.pharaoh import Link
 from cdaflow.errors import ConfigError
+from cdaflow.io.repair import Repairs
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.compat_taggers import (
     RomanceTagger,
@@ -37,7 +38,6 @@ from cdaflow.scoring.compat_taggers import (
 )
 from cdaflow.scoring.evidence import EntityGender, Evidence, Found, Gender, Reason
 from cdaflow.scoring.winomt_items import WinoMTItem
-from cdaflow.text.repair import Repairs
 from cdaflow.wordlists.lexicon import read_professions
 
 

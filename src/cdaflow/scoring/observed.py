@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,8 @@ from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metr
 from cdaflow.statistics.clusters import cluster_sums
 from cdaflow.statistics.estimates import Counts, Share, Statistic, minus
 from cdaflow.statistics.field import Test
+
+_EDITED = "was the file edited? Score the translations again with this version of cdaflow"
 
 #: What the characters of an outcome mean: (right, wrong, not counted); see `_alphabet`.
 _ALPHABETS = (("1", "0", "-"), ("r", "wu", "n"), ("c", "i", "-"))
@@ -81,11 +84,32 @@ def check_figures(report: Outcomes) -> None:
         values = [written.get(end) for end in _ENDS] if isinstance(written, Mapping) else []
         if any(isinstance(n, (int, float)) and not low - 1e-6 <= n <= high + 1e-6 for n in values):
             raise _edited(report, key, f"expected numbers from {low:g} to {high:g}")
+    _check_counts(report)
     for key, expected in figures(report, metric):
         written = scores.get(key, expected)
         if not all(_agree(written.get(end), expected[end]) for end in expected):
             shown = ", ".join(f"{end} {number}" for end, number in expected.items())
             raise _edited(report, key, f"its outcomes give {shown}")
+
+
+def _check_counts(report: Outcomes) -> None:
+    """Raise InputError where rows and genders are not those of the outcomes beside them."""
+    outcomes, counts = report.report.get("outcomes") or {}, report.report.get("counts") or {}
+    if not {"gold", "predicted"} <= outcomes.keys() or "confusion" not in counts:
+        return
+    found = Counter(zip(outcomes["gold"], outcomes["predicted"], strict=True))
+    written = {"rows": (counts.get("rows"), found.total())} | {
+        f"confusion.{gold}.{predicted}": (number, found[gold[:1], predicted[:1]])
+        for gold, row in counts["confusion"].items()
+        for predicted, number in row.items()
+    }
+    for name, (number, expected) in written.items():
+        if number != expected:
+            raise InputError(
+                f'"counts.{name}" is {number}; its outcomes give {expected}',
+                file=report.name,
+                hint=_EDITED,
+            )
 
 
 def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, float | None]]]:
@@ -126,7 +150,7 @@ def _edited(report: Outcomes, key: str, expected: str) -> InputError:
     return InputError(
         f'"scores.{key}" has {found}; {expected}',
         file=report.name,
-        hint="was the file edited? Score the translations again with this version of cdaflow",
+        hint=_EDITED,
     )
 
 

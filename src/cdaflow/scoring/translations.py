@@ -9,11 +9,11 @@ from cdaflow.alignment.words import letters
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content, is_header
+from cdaflow.io.repair import Repairs
 from cdaflow.io.structured import whole_number
 from cdaflow.langid import NAMES, other_language
 from cdaflow.progress import say
 from cdaflow.statistics.warnings import Kind, Warnings, warning
-from cdaflow.text.repair import Repairs
 
 #: The share of lines on which the English side of a translation file may differ from the
 #: test set: WinoMT was corrected on two lines after translations of it were published.
@@ -28,7 +28,7 @@ def repaired_lines(
     warnings: Warnings | None = None,
     what: str = "",
 ) -> list[str]:
-    """Return the lines of translations or references as they were written (`cdaflow.text.repair`).
+    """Return the lines of translations or references as they were written (`cdaflow.io.repair`).
 
     `warnings`: where what was changed is added, with its lines; None: it is said on the standard
     error. `what` the text is called in these warnings, such as "the reference".

@@ -43,7 +43,7 @@ class Kind(StrEnum):
     NO_SEPARATOR = "no-separator"
     FEW_LINKS = "few-links"
     NO_REWRITE = "no-rewrite"
-    #: Written as it was before it was scored (`cdaflow.text.repair`), so that the line is right.
+    #: Written as it was before it was scored (`cdaflow.io.repair`), so that the line is right.
     REPAIRED = "repaired"
     UNFINISHED = "unfinished"
     REFUSAL = "refusal"

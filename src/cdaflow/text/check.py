@@ -16,9 +16,9 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.formats import Record, tsv_fields
 from cdaflow.io.recognition import is_header
+from cdaflow.io.repair import Repairs
 from cdaflow.langid import NAMES, LanguageCounts, count_languages
 from cdaflow.progress import progress
-from cdaflow.text.repair import Repairs
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
 #: Lines of the sample: at least half as many of a corpus that has them, evenly spread.

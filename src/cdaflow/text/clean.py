@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import nfc
 from cdaflow.io.formats import Record
+from cdaflow.io.repair import without_invisible
 from cdaflow.option_types import Count, Ratio
-from cdaflow.text.repair import without_invisible
 
 #: Why a pair is dropped, in the order of the tests; the columns of the drops table.
 CONTROL = "control"
@@ -130,7 +130,7 @@ def detokenizer(language: str) -> Callable[[str], str]:
 
     The rules of Moses' own detokenizer for `language`, hyphens as other tools split them
     (`##AT##-##AT##`) included; then the first letter is put in capitals, which is what truecasing
-    took away. Escapes (`&apos;`) are undone where corpora are read: `cdaflow.text.repair`.
+    took away. Escapes (`&apos;`) are undone where corpora are read: `cdaflow.io.repair`.
     """
     # Imported here: few corpora are in tokens, and it takes a while.
     from sacremoses import MosesDetokenizer

@@ -25,7 +25,7 @@ from cdaflow.io.batches import batched
 from cdaflow.io.files import read_lines
 from cdaflow.io.formats import read_tsv
 from cdaflow.io.parquet import read_rows
-from cdaflow.io.recognition import Content
+from cdaflow.io.repair import Repairs, read_sentences
 from cdaflow.text.clean import normalise
 
 _PARTS = 16
@@ -136,9 +136,9 @@ def read_held_out(
     file is absent, damaged or lacks the columns.
     """
     found = [_digests(path, side) for path in pairs for side in (0, 1)]
-    english = [*found[::2], *(_hashes(read_lines(path, Content.SENTENCES)) for path in sources)]
+    english = [*found[::2], *(_hashes(read_sentences(path)) for path in sources)]
     english += [_hashes(c for _, (c,) in read_tsv(str(path), (3,))) for path in challenges]
-    translated = [*found[1::2], *(_hashes(read_lines(path, Content.SENTENCES)) for path in targets)]
+    translated = [*found[1::2], *(_hashes(read_sentences(path)) for path in targets)]
     return HeldOut(*(np.concatenate([_EMPTY, *some]) for some in (english, translated)))
 
 
@@ -168,7 +168,7 @@ def _digests(path: str | os.PathLike[str], side: int) -> _Hashes:
 
 
 def _hashes(texts: Iterable[str]) -> _Hashes:
-    keys = (key for text in texts if (key := comparable(text)))
+    keys = (key for text in Repairs().of(texts) if (key := comparable(text)))
     hashes = [hash_sides((key,) for key in batch) for batch in batched(keys, _BATCH)]
     return np.concatenate([_EMPTY, *hashes])
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cdaflow.errors import CdaflowError, ConfigError
-from cdaflow.io.formats import Record, read_aligned, read_text, read_tsv
+from cdaflow.io.formats import Record, read_aligned, read_text, read_tsv, repaired_records
+from cdaflow.io.repair import Repairs
 from cdaflow.io.structured import parse_json, whole_number
 from cdaflow.io.tmx import read_tmx
-from cdaflow.text.repair import Repairs
 
 #: The keys that say where the text is, by the number of languages wanted.
 _SOURCES = {2: ("source", "target", "tsv", "tmx"), 1: ("text", "tsv", "tmx")}
@@ -227,14 +227,12 @@ def _weight(value: object) -> float:
 def read_corpus(
     spec: CorpusSpec, languages: Sequence[str], repairs: Repairs | None = None
 ) -> Iterator[Record]:
-    """Yield number and sides (one per language) of each line or unit of a corpus.
+    """Return the number and sides (one per language) of each line or unit of a corpus.
 
     What other programs did to the text is undone, and counted in `repairs`. Raises InputError where
     a file is absent, damaged, not UTF-8, misaligned or malformed.
     """
-    repairs = repairs or Repairs()
-    for number, sides in _read(spec, languages):
-        yield number, tuple([repairs.line(number, side) for side in sides])
+    return repaired_records(_read(spec, languages), Repairs() if repairs is None else repairs)
 
 
 def _read(spec: CorpusSpec, languages: Sequence[str]) -> Iterator[Record]:

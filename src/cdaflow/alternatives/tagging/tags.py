@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from cdaflow.alternatives.files import entity_as_json, entity_from_json, json_line, read_objects
 from cdaflow.alternatives.structures import Alternatives, Entity, validate
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, read_lines
-from cdaflow.io.recognition import Content
+from cdaflow.io.files import atomic_text
+from cdaflow.io.repair import read_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def read_sources(path: str | os.PathLike[str]) -> list[str]:
     Raises InputError, with file and line, for an object without a source.
     """
     if ".jsonl" not in Path(path).suffixes:
-        return list(read_lines(path, Content.SENTENCES))
+        return list(read_sentences(path))
     found = []
     for number, value in read_objects(path):
         if not isinstance(value.get("source"), str):

@@ -18,11 +18,9 @@ import pyarrow as pa
 
 from cdaflow.counterfactual.selection.sampling import ProfessionSampler, rows_with_ids
 from cdaflow.io.columns import column_of, integers, numbers_of, strings, take
-from cdaflow.io.files import read_lines
 from cdaflow.io.pairs import check_kinds, read_pairs, write_pairs
 from cdaflow.io.parquet import rows_with_lines
-from cdaflow.io.recognition import Content
-from cdaflow.text.repair import Repairs
+from cdaflow.io.repair import read_sentences
 from cdaflow.wordlists.english_lists import OPPOSITE
 
 NEEDED = (
@@ -94,7 +92,7 @@ def balance_translated(
         nonlocal blank
         for batch, texts in rows_with_lines(
             read_pairs(inputs, NEEDED),
-            Repairs().of(read_lines(translation, Content.SENTENCES)),
+            read_sentences(translation),
             text=str(translation),
             rows=inputs[0],
             hint="one line is expected for each pair, in order: cdaflow nmt translate "

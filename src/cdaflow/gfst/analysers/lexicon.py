@@ -17,9 +17,9 @@ from cdaflow.errors import InputError
 from cdaflow.gfst.analysers.rules import closed_genders, only_gender, pronoun_genders
 from cdaflow.gfst.analysers.words import CODES, NOTHING
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.sources import check_words, in_language, read_unimorph, read_word_list
+from cdaflow.inflection.sources import in_language, read_treebank, read_unimorph, read_word_list
 from cdaflow.languages.word_sets import word_set
-from cdaflow.trees import Sentence, Token, read_conllu
+from cdaflow.trees import Sentence, Token
 
 Files = Sequence[str | os.PathLike[str]]
 
@@ -87,9 +87,7 @@ def read_lexicon_gender(
     readings = entry_readings(chain(known(), listed))
     counts: dict[str, Counter[Reading]] = {}
     for path in treebanks:
-        of_one = treebank_counts(read_conllu(path))
-        check_words([form for form, found in of_one.items() if set(found) - {""}], path, language)
-        for form, found in of_one.items():
+        for form, found in treebank_counts(read_treebank(path, language)).items():
             counts.setdefault(form, Counter()).update(found)
     if nouns[False] and not nouns[True] and not any(filter(None, chain(*counts.values()))):
         raise InputError(

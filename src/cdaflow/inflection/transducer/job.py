@@ -8,11 +8,16 @@ from dataclasses import dataclass, replace
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.evaluation import nominal_lemmata
-from cdaflow.inflection.sources import Files, checksums, read_entries, treebank_entries
+from cdaflow.inflection.sources import (
+    Files,
+    checksums,
+    read_entries,
+    read_treebank,
+    treebank_entries,
+)
 from cdaflow.inflection.transducer.examples import from_forms, from_lemmas, is_nominal, select
 from cdaflow.inflection.transducer.model import Transducer
 from cdaflow.inflection.transducer.training import Settings, train
-from cdaflow.trees import read_conllu
 
 #: Settings by name: "full" for treebanks with lexicons, "tiny" for the embedded treebanks.
 RECIPES: Mapping[str, Settings] = {
@@ -72,7 +77,8 @@ def train_files(
     )
     dev = chosen.dev
     if job.dev is not None:
-        found = [e for e in treebank_entries(read_conllu(job.dev), "dev") if is_nominal(e)]
+        trees = read_treebank(job.dev, job.language)
+        found = [e for e in treebank_entries(trees, "dev") if is_nominal(e)]
         dev = from_lemmas(found) + from_forms(found)
         if not dev:
             raise InputError("no noun, adjective or participle to test on", file=job.dev)

@@ -5,19 +5,25 @@ was read as another encoding (`terminÃ³`), and characters that nobody sees (th
 zero-width space, marks of direction). Each makes another word of a word: a translation with `&#39;`
 loses persons and n-grams, and a model learns to write it.
 
-Only what a text does not have by itself is undone. Corpora, translations and references are read
-through `Repairs`, which counts the lines that were changed.
+Only what a text does not have by itself is undone. All text of sentences is read through `Repairs`,
+which counts the lines that were changed: lines by `read_sentences`, columns in
+`cdaflow.io.columns`, `cdaflow.io.pairs` and `cdaflow.io.parquet`; tables other than pairs by those
+who know their cells.
 """
 
 from __future__ import annotations
 
 import html
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html.entities import html5
 
-from cdaflow.io.files import nfc
+from cdaflow.io.files import nfc, read_lines
+from cdaflow.io.recognition import Content
+from cdaflow.progress import say
 
 #: The letters whose writing uses (non-)joiners: Arabic to Mongolian, with the Indic scripts.
 _JOINING = (
@@ -60,6 +66,12 @@ _MOJIBAKE = re.compile(
 
 #: How each of them begins: what most lines do not have, and quickly seen.
 _BEGINNING = re.compile(f"[\u00c2-\u00c5\u00ce-\u00d1\u00d7-\u00d9\u00e2\u00f0][{_NEXT}]")
+
+#: What a line has in which there may be something to undo, as a pattern of RE2 as well.
+SUSPECT = (
+    r"[&\\\x{00ad}\x{061c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}]"
+    f"|{_BEGINNING.pattern}"
+)
 
 #: Passes over a line at most: text may have been damaged several times.
 _PASSES = 10
@@ -157,7 +169,7 @@ class Repairs:
     """
 
     def __init__(self) -> None:
-        self.lines: dict[str, list[int]] = {}
+        self.lines: dict[str, set[int]] = {}
 
     def of(self, lines: Iterable[str]) -> Iterator[str]:
         """Yield each line repaired."""
@@ -171,14 +183,33 @@ class Repairs:
             return line
         line, kinds = repaired(line)
         for kind in kinds:
-            numbers = self.lines.setdefault(kind, [])
-            if numbers[-1:] != [number]:  # once for both sides of a pair
-                numbers.append(number)
+            self.lines.setdefault(kind, set()).add(number)  # once for both sides of a pair
         return line
 
     def problems(self) -> Iterator[tuple[list[int], str]]:
         """Yield for each kind the lines that were changed, and the message about them."""
-        for kind, numbers in self.lines.items():
+        for kind, changed in self.lines.items():
+            numbers = sorted(changed)
             several = "s" if len(numbers) > 1 else ""
             shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
             yield numbers, f"undid {kind} on {len(numbers)} line{several}: {shown}"
+
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Say on the standard error what was changed in a file: once, however often it is read."""
+        for _, problem in self.problems():
+            _say_once(f"{path}: {problem}")
+
+
+_say_once = cache(say)
+
+
+def read_sentences(
+    path: str | os.PathLike[str], content: Content = Content.SENTENCES
+) -> Iterator[str]:
+    """Yield the lines of a text file as they were written; what was undone is said at its end.
+
+    InputError as `cdaflow.io.files.read_lines` raises it.
+    """
+    repairs = Repairs()
+    yield from repairs.of(read_lines(path, content))
+    repairs.report(path)

@@ -2,12 +2,18 @@
 
 import json
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from cdaflow.io.columns import read_text_columns, repaired_column, strings
+from cdaflow.io.formats import lines_of
+from cdaflow.io.pairs import read_pairs
+from cdaflow.io.recognition import Content
+from cdaflow.io.repair import Repairs, read_sentences, repaired
 from cdaflow.text.check import check_corpora
 from cdaflow.text.clean import detokenizer
 from cdaflow.text.corpus import build_corpus
-from cdaflow.text.repair import Repairs, repaired
 from cdaflow.text.spec import parse_spec, read_corpus
 
 
@@ -119,3 +125,80 @@ def test_detokenisation_undoes_what_moses_and_others_write(tmp_path):
     spec = parse_spec(f"name=mine,text={path},detokenize=true", 1)
     ((_, (line,)),) = read_corpus(spec, ["fr"])
     assert french(line) == "C'est l'avocat."
+
+
+DAMAGED = {
+    "HTML entities": ("The doctor&#39;s son.", "The doctor's son."),
+    "UTF-8 read as another encoding": ("La mÃ©dica terminÃ³.", "La médica terminó."),
+    "invisible characters": ("En\u00adfer\u200bmera", "Enfermera"),
+    "escapes of JSON": ("Dijo \\u00a1hola\\/adi\\u00f3s!", "Dijo ¡hola/adiós!"),
+}
+ADDRESS = "x?a=1&amp;b=2"
+
+
+def write_pairs_of(kind, folder, texts):
+    """Write texts as both sides of pairs, of a kind of file; return the files."""
+    if kind == "aligned":
+        paths = [folder / "x.en", folder / "x.es"]
+        for path in paths:
+            path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    elif kind == "parquet":
+        paths = [folder / "x.parquet"]
+        columns = {"source": texts, "target": texts, "url": [ADDRESS] * len(texts)}
+        pq.write_table(pa.table(columns), paths[0])
+    else:
+        paths = [folder / "x.tsv"]
+        rows = [f"{text}\t{text}\t{ADDRESS}\n" for text in texts]
+        paths[0].write_text("source\ttarget\turl\n" * (kind == "tsv") + "".join(rows), "utf-8")
+        if kind == "plain tsv":
+            paths[0].write_text("".join(f"{text}\t{text}\n" for text in texts), "utf-8")
+    return [str(path) for path in paths]
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+@pytest.mark.parametrize("kind", ["aligned", "parquet", "tsv", "plain tsv"])
+def test_pairs_are_repaired_and_it_is_said(tmp_path, capsys, kind, damage):
+    damaged, written = DAMAGED[damage]
+    clean = ["Plain text & more.", "Él dijo «hola»."]
+    paths = write_pairs_of(kind, tmp_path, [*clean, damaged, *clean, damaged])
+    for _ in range(2):  # commands read their pairs several times
+        (batch,) = read_pairs(paths)
+        for side in ("source", "target"):
+            assert batch.column(side).to_pylist() == [*clean, written, *clean, written]
+    if "url" in batch.schema.names:
+        assert set(batch.column("url").to_pylist()) == {ADDRESS}
+    said = capsys.readouterr().err.splitlines()
+    lines = "4, 7" if kind == "tsv" else "3, 6"
+    assert said == [f"{path}: undid {damage} on 2 lines: {lines}" for path in paths]
+
+
+def test_columns_and_lines_are_treated_the_same(tmp_path, capsys):
+    path = tmp_path / "x.txt"
+    texts = [text for pair in DAMAGED.values() for text in pair]
+    path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    expected = [written for _, written in DAMAGED.values() for _ in range(2)]
+    assert list(read_sentences(path)) == expected
+    assert [line for _, line in lines_of(path, content=Content.SENTENCES)] == expected
+    assert [
+        line for column, _ in read_text_columns(path) for line in column.to_pylist()
+    ] == expected
+    assert len(capsys.readouterr().err.splitlines()) == len(DAMAGED)
+
+
+def test_every_character_that_repair_knows_is_suspect():
+    texts = [chr(code) for code in range(0x80, 0x3000) if repaired(f"a{chr(code)}b")[1]]
+    texts += ["\u00e2\u20ac\u2122", "\u00c3\u00b3", "\u00f0\u0178\u02dc\u20ac", "\ufeff", "&amp;"]
+    column = strings([f"a{text}b" for text in texts])
+    repairs = Repairs()
+    assert repaired_column(column, 1, repairs) is not column
+    assert sorted({n for lines in repairs.lines.values() for n in lines}) == [
+        *range(1, len(texts) + 1)
+    ]
+
+
+def test_a_shard_counts_its_own_lines(tmp_path, capsys):
+    path = tmp_path / "x.txt"
+    path.write_text("a &amp; b\nc\n" * 4, encoding="utf-8")
+    assert [n for n, _ in lines_of(path, (2, 2), Content.SENTENCES)] == [5, 6, 7, 8]
+    assert capsys.readouterr().err.splitlines() == [f"{path}: undid HTML entities on 2 lines: 5, 7"]
+    assert next(line for _, line in lines_of(path)) == "a &amp; b"  # no text of sentences
