@@ -254,6 +254,9 @@ class English:
                 return True
             if form not in word_set("en", "quantity"):
                 continue
+            # "I have one": of things, as a rule.
+            if form == "one" and relation(token) == "obj":
+                continue
             after = "PUNCT" if following is None else following.upos
             if after not in ("ADJ", "NOUN", "PROPN") and (
                 relation(token) not in _NO_QUANTIFIER or after in _ALONE_BEFORE
@@ -266,7 +269,7 @@ class English:
         if relation(those) == "det":
             return False
         before, after = preceding(tree, those), following(tree, those)
-        described = after is not None and after.upos not in ("ADP", "PUNCT")
+        described = after is not None and after.upos not in ("ADP", "ADV", "PUNCT")
         return described or before is None or before.form.lower() != "of"
 
     def perhaps_somebody(self, tree: Sentence) -> bool:

@@ -112,7 +112,8 @@ class PersonNouns:
         """Return why the gender of a noun that has an English person is to stay."""
         noun = as_noun(token)
         word = self.people.tree.tokens[person.id - 1].form.lower()
-        if self._is_paired(noun) or word in word_set("en", "couple"):
+        couple = self.gender == "Fem" and word in word_set("en", "couple")
+        if couple or self._is_paired(noun):
             return "paired"
         if self.naming.is_fixed(noun) and not self.naming.can_change(noun):
             return "fixed"

@@ -167,7 +167,7 @@ class _Planned:
         fact = predicate.person not in ("1", "2") and (
             self.unnamed.is_of_fact(word) or self._is_other_pronoun(word)
         )
-        if fact or self.unnamed.is_of_thing(word):
+        if fact or self.unnamed.is_of_thing(word, predicate.person):
             self.plan.keep.add(word.id)
             return
         conjuncts = self._conjuncts(word)
@@ -208,8 +208,13 @@ class _Planned:
             head = self.tree.tokens[word.head - 1]
             return head.form in self.naming.names.demonyms and word.feats.get("Number") != "Plur"
         after = following(self.tree, word)
-        alone = after is None or after.upos not in ("ADJ", "NOUN", "PROPN")
-        return alone and straight(word.form) in indefinites(self.language, OPPOSITE[self.gender])
+        alone = after is None or after.upos not in ("ADJ", "DET", "NOUN", "NUM", "PROPN")
+        if not alone or straight(word.form) not in indefinites(
+            self.language, OPPOSITE[self.gender]
+        ):
+            return False
+        nouns = (t for t in self.tree.tokens[: word.id - 1] if t.upos == "NOUN")
+        return any(agree(word, noun) for noun in nouns if self.status.get(noun.id, "thing"))
 
     def _conjuncts(self, word: Token) -> list[Token]:
         """Return the nouns of which a plural is said: "El juez y la jefa están cansados"."""

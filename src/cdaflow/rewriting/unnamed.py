@@ -110,20 +110,28 @@ class Unnamed:
         singular = word.feats.get("Number") != "Plur"
         return singular and not named and self.clauses.has(word, "csubj")
 
-    def is_of_thing(self, word: Token) -> bool:
+    def is_of_thing(self, word: Token, person: str) -> bool:
         """Whether a word is said of what no noun names, a thing or fact by the pronouns around.
 
         "Ce qui m'est arrivé", "tu trouveras ceci intéressant"; "mi dispiace che vi sia capitato"
-        where the English has something happen; "era delizioso" where it says "it was".
+        where the English has something happen; "era delizioso" where it says "it was". `person`:
+        that of the predicate.
         """
         if self._is_behind_neuter(word):
             return True
         if word.lemma in word_set(self.language, "happen") and self.happens:
             return word.upos == "VERB"
-        before = self._before(word)
-        is_it = self.it_is and before is not None and before.lemma in word_set(self.language, "be")
+        be = self._before(word)
+        if (
+            not self.it_is
+            or person in ("1", "2")
+            or be is None
+            or be.feats.get("Person") in ("1", "2")
+        ):
+            return False
         singular = word.feats.get("Number") != "Plur"
-        return is_it and singular and self.clauses.own_subject(word) is None
+        named = self.clauses.own_subject(word) is not None
+        return be.lemma in word_set(self.language, "be") and singular and not named
 
     def _before(self, word: Token) -> Token | None:
         """Return the word before, adverbs apart."""
@@ -140,7 +148,9 @@ class Unnamed:
             form = straight(token.form)
             before = self.tokens[token.id - 2] if token.id > 1 else None
             if form in neutral:
-                return before is None or before.upos != "ADP"
+                # "Faire ça tout seul"
+                alone = word.lemma in word_set(self.language, "solitary")
+                return not alone and (before is None or before.upos != "ADP")
             if form in relative and before is not None:
                 return straight(before.form) in neutral | word_set(
                     self.language, "neuter_antecedent"
