@@ -159,6 +159,8 @@ class SentenceCheck:
             return ""
         entries = self._lexicon.by_form(old.form)
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
+        if self._is_new_form(old, new):
+            return f"{new.form} is in no list, and {old.form} is a noun of one gender"
         if not any(map(_may_agree, entries)):
             if verb and old.upos != "VERB":
                 return f"{old.form} is a verb"
@@ -168,6 +170,19 @@ class SentenceCheck:
         if verb and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
+
+    def _is_new_form(self, old: Token, new: Token) -> bool:
+        """Whether an adjective that is known as a noun of one gender has an unknown form: "midie".
+
+        Of a person's noun and of participles rules make forms that no list has.
+        """
+        if old.upos != "ADJ" or "VerbForm" in old.feats or plain(old.form) in self._closed:
+            return False
+        entries = self._lexicon.by_form(old.form)
+        one = {(e.upos, e.feats.get("Gender")) for e in entries}
+        return (
+            len(one) == 1 and next(iter(one))[0] == "NOUN" and not self._lexicon.by_form(new.form)
+        )
 
     def shows(self, sentence: Sentence, token: Token) -> bool:
         """Whether a word is an adjective or participle that agrees with something.
@@ -223,6 +238,12 @@ class _Groups:
                 phrase = [c.id for c in self.clauses.children(token) if self._is_attribute(c)]
                 yield from (((token.id, child), False) for child in phrase)
                 yield (token.id, *phrase), False
+                yield from (((owner, token.id), False) for owner in self._pronouns_of(token))
+                yield from (
+                    ((owner, child), False)
+                    for owner in self._pronouns_of(token)
+                    for child in phrase
+                )
             elif not self.check.language.masculine_of_women:
                 yield from (((owner.id, token.id), False) for owner in self._said_of(token))
                 if token.upos == "ADJ" and relation(token) == "conj":
@@ -260,6 +281,12 @@ class _Groups:
         # What has an article of its own is another noun, but for "la plus belle".
         own = self.clauses.has(token, "det") and not self.clauses.has(token, "advmod")
         return self.shows(token) and not own
+
+    def _pronouns_of(self, noun: Token) -> Iterator[int]:
+        """Yield the pronouns whose predicate a noun is: "il était un petit enfant"."""
+        if self.clauses.has(noun, "cop"):
+            subjects = (c for c in self.clauses.children(noun) if relation(c) == "nsubj")
+            yield from (c.id for c in subjects if _is_personal(c) and "Gender" in c.feats)
 
     def _said_of(self, token: Token) -> Iterator[Token]:
         """Yield what a predicate agrees with: its subject or object, the participle above it."""

@@ -34,6 +34,7 @@ WordSet = Literal[
     "be_infinitive",  # infinitives before what somebody is to be: "быть осторожной"
     "be_inverted",  # forms of "be" that stand before their subject: "est-elle"
     "because",  # forms before a reason
+    "be",  # verbs of being
     "become",  # verbs of the subject's being or becoming something
     "become_something",  # reflexive verbs behind which a noun is what the subject becomes
     "becoming",  # forms of verbs of what somebody was and became: "passou de operário a gerente"
@@ -67,6 +68,7 @@ WordSet = Literal[
     "first_person",  # forms of unstressed pronouns
     "gender_ending",  # endings that stand behind a form, for the other gender: "doctor/a"
     "group",  # nouns of groups of people, which have a gender of their own
+    "happen",  # verbs of what happens to somebody
     "have_forms",  # forms of the auxiliary of the perfect
     "hearer",  # forms of pronouns of the hearer
     "hearer_subject",  # pronouns of one hearer that are subjects alone: "tu"
@@ -80,8 +82,10 @@ WordSet = Literal[
     "little",  # forms of a small quantity: "un po'"
     "location",  # prepositions of place: "he looked behind him"
     "male_attribute",  # adjectives that are said of men alone: "bearded"
+    "neuter_antecedent",  # forms before a relative pronoun that means no person: "ce qui"
     "neuter_article",  # articles before an adjective that is said of no person
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
+    "neuter_demonstrative",  # forms of pronouns that mean no person, besides neutral subjects
     "neuter_pronoun",  # forms of masculine pronouns that are neuter as well: "sein"
     "no_agent",  # masculine nouns of things that end as agents do: "moteur"
     "no_gender_pronoun",  # forms of pronouns that show no gender, whatever treebanks say: "ce"

@@ -15,10 +15,9 @@ from functools import cache, cached_property
 from cdaflow.io.files import read_table
 from cdaflow.languages.word_sets import language_rows, word_set
 from cdaflow.rewriting.english_rules import EnglishRules
-from cdaflow.rewriting.pronoun_context import attribute_gender
 from cdaflow.rewriting.resolver import pronoun_mentions, states_gender
-from cdaflow.syntax.clauses import EnglishClauses
-from cdaflow.syntax.tree import following, relation, word_spans
+from cdaflow.rewriting.stated import StatedGenders
+from cdaflow.syntax.tree import following, preceding, relation, word_spans
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 from cdaflow.wordlists.rows import read_person_rows
@@ -126,6 +125,13 @@ class English:
         return name in self._gendered
 
     @cached_property
+    def _stated(self) -> StatedGenders:
+        """What besides pronouns elsewhere shows the gender of a noun."""
+        genders = {form: self.nouns.words[form].gender for form in self._gendered}
+        address = {form: noun.gender for form, noun in self.nouns.address.items()}
+        return StatedGenders(genders, address, self.listed)
+
+    @cached_property
     def _rules(self) -> EnglishRules:
         """The rules of the guard for whose a pronoun is."""
         named = {profession.name.lower() for profession in self.professions.values()}
@@ -187,7 +193,7 @@ class English:
             names = frozenset({form, noun.opposite.lower()})
             return EnglishPerson(token.id, names, noun.number, "noun", True, noun.gender)
         profession = profession or self.professions.get((form,))
-        shown = self._shown(tree, token)
+        shown = self._stated.shown(tree, token)
         if profession is not None:
             names = frozenset({profession.name})
             return EnglishPerson(token.id, names, profession.number, shown[0], True, shown[1])
@@ -232,44 +238,6 @@ class English:
             return False
         return any(child.upos == "DET" for child in tree.children(token.id))
 
-    def _shown(self, tree: Sentence, token: Token) -> tuple[str, str]:
-        """Return what besides the noun itself and pronouns shows the gender, and which it shows."""
-        children = list(tree.children(token.id))
-        if token.upos != "PROPN":
-            for child in children:
-                beside = child.upos == "PROPN" and relation(child) in ("appos", "flat")
-                if beside and all(part.upos != "ADP" for part in tree.children(child.id)):
-                    return "name", self._address(children)
-            head = tree.tokens[token.head - 1] if token.head == token.id + 1 else None
-            title = head is not None and relation(token) in ("appos", "compound")
-            if head is not None and head.upos == "PROPN" and title:
-                return "name", self._address(children)
-        subject = None if token.upos == "VERB" else EnglishClauses(tree).subject_of_noun(token)
-        several = token.feats.get("Number") == "Plur"
-        if subject is not None and several <= (subject.feats.get("Number") == "Plur"):
-            form = subject.form.lower()
-            if subject.upos == "PROPN" and form not in self.listed:
-                return "name", ""
-            if form in self._gendered:
-                return "noun", self.nouns.words[form].gender
-        above = tree.tokens[token.head - 1] if token.head else None
-        for word in (*children, *([above] if above is not None else ())):
-            if relation(word) == "appos" and word.form.lower() in self._gendered:
-                return "noun", self.nouns.words[word.form.lower()].gender
-            says = (
-                relation(word) in ("amod", "compound")
-                if word is not above
-                else (relation(token) == "nsubj")
-            )
-            if says and attribute_gender(word):
-                return "noun", attribute_gender(word)
-        return "", ""
-
-    def _address(self, words: Iterable[Token]) -> str:
-        """Return the gender of a form of address: "Mrs"."""
-        found = (self.nouns.address.get(word.form) for word in words)
-        return next((noun.gender for noun in found if noun is not None), "")
-
     def somebody(self, tree: Sentence) -> bool:
         """Whether a sentence speaks of persons by a pronoun without a noun: "some", "those who"."""
         for token in tree.tokens:
@@ -277,7 +245,7 @@ class English:
             following = tree.tokens[token.id] if token.id < len(tree.tokens) else None
             if form in word_set("en", "somebody") or form in ("ones", "others"):
                 return True
-            if form in ("these", "those") and relation(token) != "det":
+            if form in ("these", "those") and self._are_persons(tree, token):
                 return True
             if token.upos == "NUM" and relation(token) == "nsubj" and form != "one":
                 return True
@@ -286,12 +254,23 @@ class English:
                 return True
             if form not in word_set("en", "quantity"):
                 continue
+            # "I have one": of things, as a rule.
+            if form == "one" and relation(token) == "obj":
+                continue
             after = "PUNCT" if following is None else following.upos
             if after not in ("ADJ", "NOUN", "PROPN") and (
                 relation(token) not in _NO_QUANTIFIER or after in _ALONE_BEFORE
             ):
                 return True
         return False
+
+    def _are_persons(self, tree: Sentence, those: Token) -> bool:
+        """Whether "those" may be people: "those who sleep", not "one of those"."""
+        if relation(those) == "det":
+            return False
+        before, after = preceding(tree, those), following(tree, those)
+        described = after is not None and after.upos not in ("ADP", "ADV", "PUNCT")
+        return described or before is None or before.form.lower() != "of"
 
     def perhaps_somebody(self, tree: Sentence) -> bool:
         """Whether what is taken for the noun of "some", "those" or "each" may be a verb.

@@ -217,7 +217,9 @@ class _Indefinites:
     def _alike(self, noun: Token, pronoun: Token) -> bool:
         """Whether a pronoun may stand for a noun before it."""
         number = _number(straight(pronoun.form), pronoun)
-        return noun.feats.get("Gender") == self.other and noun.feats.get("Number", number) == number
+        # "Abbiamo due cani. Uno è nero": one of several.
+        same = noun.feats.get("Number", number) in (number, "Plur")
+        return noun.feats.get("Gender") == self.other and same
 
 
 def _has_noun(tree: Sentence, token: Token, language: str) -> bool:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.agents import agent_form
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.rewriting.heads import People
-from cdaflow.rewriting.matching import matches
+from cdaflow.rewriting.matching import matches, similarity
 from cdaflow.rewriting.naming import Naming
+from cdaflow.syntax.names import name_of
 from cdaflow.syntax.noun_phrases import as_noun
-from cdaflow.syntax.tree import agree
+from cdaflow.syntax.tree import agree, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
 
 #: How far from each other the nouns of a pair such as "frères et sœurs" stand.
 _PAIR = 3
+
+#: How much of a noun and its English is alike where no list has them (`similarity`), at least.
+_ALIKE = 0.5
 
 
 class PersonNouns:
@@ -48,7 +54,8 @@ class PersonNouns:
         status = {position: self._known_by(person, "") for position, person in named.items()}
         for token in candidates:
             person = found.get(token.id)
-            name = "name" if self.naming.has_name(tree, token, proper) else ""
+            named = self.naming.has_name(tree, token, proper) or self._is_named(token)
+            name = "name" if named else ""
             if person is not None:
                 status[token.id] = self._matched(token, person, name)
             elif self._is_person(token):
@@ -104,16 +111,51 @@ class PersonNouns:
     def _matched(self, token: Token, person: EnglishPerson, name: str) -> str:
         """Return why the gender of a noun that has an English person is to stay."""
         noun = as_noun(token)
-        if self._is_paired(noun):
+        word = self.people.tree.tokens[person.id - 1].form.lower()
+        couple = self.gender == "Fem" and word in word_set("en", "couple")
+        if couple or self._is_paired(noun):
             return "paired"
         if self.naming.is_fixed(noun) and not self.naming.can_change(noun):
             return "fixed"
         known_by = self._known_by(person, name)
+        if not known_by and not self._may_translate(token, person):
+            return "thing"
+        if not known_by and self._is_translated_gendered(token):
+            return "noun"
         if known_by or person.listed:
             return known_by
         if self.people.tagged and not self._may_be_person(token):
             return "thing"
         return "noun" if self._is_gendered(token) else ""
+
+    def _is_named(self, noun: Token) -> bool:
+        """Whether the translation has a name beside a noun, or said of it: "Maria is a nurse"."""
+        if self.people.tagged:
+            return False
+        english = self.people.tree
+        name = name_of(self.tree, noun.id, self.naming.language, english.text)[:3]
+        return bool(name) and any(
+            word.upos == "PROPN" and word.form.startswith(name) for word in english.tokens
+        )
+
+    def _may_translate(self, noun: Token, person: EnglishPerson) -> bool:
+        """Whether a noun may be what a person of the English is called here.
+
+        It is listed, alike ("scorer", but "liver" is no "partie"), or a noun of two genders.
+        """
+        called = self.naming.names.get(noun.form.lower(), frozenset())
+        alike = max(similarity(noun.form, name) for name in person.names) >= _ALIKE
+        if self.people.tagged or called & person.names or alike:
+            return True
+        word = self.people.tree.tokens[person.id - 1]
+        if word.upos == "PROPN" and word.form[:1].isupper() and not person.listed:
+            return False
+        made = agent_form(noun.form, self.gender, self.naming.language)
+        adjective = person.listed and self.naming.genders(noun.changed(upos="ADJ"))
+        if called or made is not None or adjective:
+            return True
+        modifier = relation(word) in ("amod", "compound")  # "extremist circles"
+        return not modifier and self.naming.words.may_change(as_noun(noun))
 
     def _is_paired(self, noun: Token) -> bool:
         """Whether a noun is joined to its own form of the other gender: "frères et sœurs"."""
@@ -133,6 +175,12 @@ class PersonNouns:
         """Whether the English of a noun would tell the gender: "neveu", a nephew."""
         names = self.naming.names.get(token.form.lower(), frozenset())
         return any(map(self.english.is_gendered, names))
+
+    def _is_translated_gendered(self, token: Token) -> bool:
+        """Whether a word of the English says the gender that a noun says: "young man", "homme"."""
+        names = self.naming.names.get(token.form.lower(), frozenset())
+        said = {each.form.lower() for each in self.people.tree.tokens}
+        return any(map(self.english.is_gendered, names & said))
 
     def _known_by(self, person: EnglishPerson, name: str) -> str:
         """Return what tells the gender of a person; `name`: whether a name stands beside it."""

@@ -9,13 +9,14 @@ from cdaflow.agreement.intervention import InterventionRequest
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.rewriting.heads import THEY, People
-from cdaflow.rewriting.indefinites import standing_alone
+from cdaflow.rewriting.indefinites import indefinites, standing_alone
 from cdaflow.rewriting.naming import Naming
 from cdaflow.rewriting.person_nouns import PersonNouns
 from cdaflow.rewriting.unnamed import Unnamed
 from cdaflow.syntax.predicates import Predicate, predicates, readings
-from cdaflow.syntax.tree import agree, relation
+from cdaflow.syntax.tree import agree, following, relation, straight
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
 
 
 @dataclass
@@ -163,7 +164,10 @@ class _Planned:
     def _attach(self, predicate: Predicate) -> None:
         """Put a predicate to those whom it describes."""
         word = self.tree.tokens[predicate.id - 1]
-        if predicate.person not in ("1", "2") and self.unnamed.is_of_fact(word):
+        fact = predicate.person not in ("1", "2") and (
+            self.unnamed.is_of_fact(word) or self._is_other_pronoun(word)
+        )
+        if fact or self.unnamed.is_of_thing(word, predicate.person):
             self.plan.keep.add(word.id)
             return
         conjuncts = self._conjuncts(word)
@@ -192,6 +196,25 @@ class _Planned:
             if owner.upos not in ("NUM", "PRON") or predicate.attribute:
                 return
         self._assign(self.unnamed.owner(predicate), predicate.id, predicate.person)
+
+    def _is_other_pronoun(self, word: Token) -> bool:
+        """Whether a word taken for an adjective stands for no person: "cada parte a la otra".
+
+        Which pronouns stand for persons is known (`standing_alone`); nor is "il francese" one.
+        """
+        if word.id in self.pronouns:
+            return False
+        if word.upos == "DET":
+            head = self.tree.tokens[word.head - 1]
+            return head.form in self.naming.names.demonyms and word.feats.get("Number") != "Plur"
+        after = following(self.tree, word)
+        alone = after is None or after.upos not in ("ADJ", "DET", "NOUN", "NUM", "PROPN")
+        if not alone or straight(word.form) not in indefinites(
+            self.language, OPPOSITE[self.gender]
+        ):
+            return False
+        nouns = (t for t in self.tree.tokens[: word.id - 1] if t.upos == "NOUN")
+        return any(agree(word, noun) for noun in nouns if self.status.get(noun.id, "thing"))
 
     def _conjuncts(self, word: Token) -> list[Token]:
         """Return the nouns of which a plural is said: "El juez y la jefa están cansados"."""

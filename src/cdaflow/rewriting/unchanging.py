@@ -36,6 +36,9 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found |= {one.id, other.id}
         if _is_fixed_behind(one, other, language):
             found.add(other.id)
+        # "Stavo giusto pensando"
+        if one.upos == "ADJ" and other.feats.get("VerbForm") == "Ger":
+            found.add(one.id)
     return found
 
 

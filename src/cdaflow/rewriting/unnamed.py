@@ -10,10 +10,13 @@ from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English
 from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.predicates import Predicate
-from cdaflow.syntax.tree import agree, relation
+from cdaflow.syntax.tree import agree, relation, straight
 from cdaflow.trees import Sentence, Token
 
 _english = partial(word_set, "en")
+
+#: Forms of "they" and of a man and woman that are no subjects.
+_OBJECTS = frozenset({"them", "themselves", "theirs", "him", "her", "himself", "herself"})
 
 
 class Unnamed:
@@ -47,6 +50,14 @@ class Unnamed:
             if relation(token) in ("expl", "nsubj")
         }
         self.of_it = not impersonal.isdisjoint({"it"})
+        #: Whether the English has something happen, and whether "it" is said to be something.
+        self.happens = any(token.lemma in _english("happen") for token in english_tree.tokens)
+        self.it_is = any(
+            token.form.lower() == "it"
+            and relation(token) == "nsubj"
+            and any(relation(c) == "cop" for c in english_tree.children(token.head))
+            for token in english_tree.tokens
+        ) and self.subjects.isdisjoint({"he", "she"})
         self.somebody = english.somebody(english_tree)
         self.perhaps_somebody = english.perhaps_somebody(english_tree)
         self.has_open = any(not why for why in status.values())
@@ -98,6 +109,57 @@ class Unnamed:
         named = subject is not None and subject.upos != "PRON"
         singular = word.feats.get("Number") != "Plur"
         return singular and not named and self.clauses.has(word, "csubj")
+
+    def is_of_thing(self, word: Token, person: str) -> bool:
+        """Whether a word is said of what no noun names, a thing or fact by the pronouns around.
+
+        "Ce qui m'est arrivé", "tu trouveras ceci intéressant"; "mi dispiace che vi sia capitato"
+        where the English has something happen; "era delizioso" where it says "it was". `person`:
+        that of the predicate.
+        """
+        if self._is_behind_neuter(word):
+            return True
+        if word.lemma in word_set(self.language, "happen") and self.happens:
+            return word.upos == "VERB"
+        be = self._before(word)
+        if (
+            not self.it_is
+            or person in ("1", "2")
+            or be is None
+            or be.feats.get("Person") in ("1", "2")
+        ):
+            return False
+        singular = word.feats.get("Number") != "Plur"
+        named = self.clauses.own_subject(word) is not None
+        return be.lemma in word_set(self.language, "be") and singular and not named
+
+    def _before(self, word: Token) -> Token | None:
+        """Return the word before, adverbs apart."""
+        words = reversed(self.tokens[: word.id - 1])
+        return next((token for token in words if token.upos != "ADV"), None)
+
+    def _is_behind_neuter(self, word: Token) -> bool:
+        """Whether a neuter pronoun is the subject of a word, or its object right before it."""
+        neutral = word_set(self.language, "subject_neutral") | word_set(
+            self.language, "neuter_demonstrative"
+        )
+        relative = word_set(self.language, "relative")
+        for token in reversed(self.tokens[: word.id - 1]):
+            form = straight(token.form)
+            before = self.tokens[token.id - 2] if token.id > 1 else None
+            if form in neutral:
+                # "Faire ça tout seul"
+                alone = word.lemma in word_set(self.language, "solitary")
+                return not alone and (before is None or before.upos != "ADP")
+            if form in relative and before is not None:
+                return straight(before.form) in neutral | word_set(
+                    self.language, "neuter_antecedent"
+                )
+            if token.upos == "PRON" and relation(token).startswith("nsubj"):
+                return False
+            if token.upos not in ("ADV", "AUX", "PRON"):
+                return False
+        return False
 
     def is_of_object(self, participle: Token, pronoun: Token) -> bool:
         """Whether a participle agrees with a pronoun without gender before "have": "il l'a vu"."""
@@ -158,6 +220,10 @@ class Unnamed:
             return "thing"
         forms = pronoun_forms(self.language).get(written(token.form), ())
         may_be_thing = not forms or any(form.may_be_thing for form in forms)
+        # "Them" is an object; "lo" where it is none is what has been said.
+        subject = relation(token) == "nsubj"
+        if may_be_thing and not plural and not subject and not self.forms & _OBJECTS:
+            return "thing"
         # "Theirs" is "à lui", of a person alone; "le leur" agrees with what they have.
         they = _english("they" if may_be_thing else "plural_person")
         known = self.both or (

@@ -1,0 +1,190 @@
+"""What shows the gender of an English person beside pronouns elsewhere in the sentence.
+
+A name (whoever has one is a man or a woman, known to those who speak), a gendered noun or "he" and
+"she" of whom the noun is said, or an attribute ("pregnant"). The noun itself and pronouns that
+stand for it are looked at by others (`English.persons`, `EnglishRules`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import takewhile
+
+from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.pronoun_context import attribute_gender
+from cdaflow.syntax.clauses import EnglishClauses
+from cdaflow.syntax.tree import agree, relation
+from cdaflow.trees import Sentence, Token
+
+#: What shows a gender (noun, name, pronoun, "" for nothing), and which one ("" of names).
+Shown = tuple[str, str]
+
+_NOTHING: Shown = ("", "")
+_IMPERSONAL = frozenset({"it", "that", "this"})
+_SUBJECTS = {"he": "Masc", "she": "Fem"}
+_BESIDE = frozenset({"appos", "compound", "flat"})
+
+#: What is part of a noun's phrase before and behind it, and where a name before it is a place.
+_PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PART", "PROPN"})
+_PLACES = frozenset({"at", "from", "in", "on", "to"})
+
+#: What "of" and a noun may follow: "she is more of a friend".
+_MEASURES = frozenset({"bit", "kind", "less", "more", "much", "something", "sort"})
+
+
+class StatedGenders:
+    """Looks at English nouns of persons.
+
+    `genders`: that of each gendered noun, in lower case; `address`: of each form of address, as it
+    is written; `persons`: nouns of persons in lower case, which are no names.
+    """
+
+    def __init__(
+        self, genders: Mapping[str, str], address: Mapping[str, str], persons: Collection[str]
+    ) -> None:
+        self._genders, self._address, self._persons = genders, address, persons
+
+    def shown(self, tree: Sentence, noun: Token) -> Shown:
+        """Return what shows the gender of a noun's person, and which it is."""
+        clauses = EnglishClauses(tree)
+        for each in (noun, *self._taken_from(clauses, noun)):
+            named = self._named(clauses, each)
+            shown = named if named[0] or noun.upos == "VERB" else self._said(clauses, each)
+            if shown[0]:
+                return shown
+        return self._attribute(clauses, noun)
+
+    def _taken_from(self, clauses: EnglishClauses, noun: Token) -> Iterator[Token]:
+        """Yield nouns and "one" that are of a noun's gender: "one of the singers and writers"."""
+        first, head = noun, clauses.head(noun)
+        while head is not None and relation(first) == "conj" and agree(first, head):
+            if clauses.has(first, "det"):
+                return
+            first, head = head, clauses.head(head)
+            yield first
+        several = first.feats.get("Number") == "Plur" and relation(first) in ("nmod", "obl")
+        if head is not None and several and head.lemma.lower() == "one":
+            yield head
+
+    def _named(self, clauses: EnglishClauses, noun: Token) -> Shown:
+        """Return whether a name stands beside a noun: "Mr Kaiser, an expert", "my friend Tom"."""
+        children = clauses.children(noun)
+        if noun.upos != "PROPN":
+            names = (c for c in children if c.upos == "PROPN" and relation(c) in ("appos", "flat"))
+            if any(self._is_bare(clauses, name) for name in names):
+                return "name", self._address_of(children)
+        head = clauses.head(noun)
+        if head is None:
+            return _NOTHING
+        below = relation(noun)
+        # "Phil Pulaski, the chief of detectives"; "the expert Manfred Kaiser".
+        between = clauses.tokens[min(noun.id, head.id) : max(noun.id, head.id) - 1]
+        apposed = below == "appos" and any(token.form == "," for token in between)
+        title = below in _BESIDE and noun.feats.get("Number") != "Plur" and noun.id < head.id
+        beside = apposed or (title and all(token.upos == "PROPN" for token in between))
+        if beside and self._is_name(head):
+            return "name", self._address_of(children)
+        if self._in_apposition(clauses, noun):
+            return "name", ""
+        # "My best friend is Tom"
+        is_name = self._is_name(head) and not clauses.has(head, "case", "det")
+        if below == "nsubj" and is_name and clauses.has(head, "cop"):
+            return "name", ""
+        return _NOTHING
+
+    def _is_bare(self, clauses: EnglishClauses, name: Token) -> bool:
+        return all(part.upos != "ADP" for part in clauses.children(name))
+
+    def _in_apposition(self, clauses: EnglishClauses, noun: Token) -> bool:
+        """Whether a full name stands between commas before or behind the phrase of a noun.
+
+        "The mayor of Rome, Anna Rossi, said"; "Anna Rossi, one of the mayors". Trees have other
+        relations here more often than not.
+        """
+        tokens = clauses.tokens
+        before = noun.id - 2
+        while before >= 0 and (tokens[before].upos in _PHRASE or tokens[before].form == "of"):
+            before -= 1
+        if before > 1 and tokens[before].form == ",":
+            name = list(takewhile(self._is_name, reversed(tokens[:before])))
+            first = before - len(name)
+            at = tokens[first - 1].form.lower() if first else ""
+            if len(name) > 1 and at not in word_set("en", "location") | _PLACES:
+                return True
+        behind = noun.id
+        while behind < len(tokens) and (
+            tokens[behind].upos in _PHRASE or tokens[behind].form == "of"
+        ):
+            behind += 1
+        comma = behind + 1 < len(tokens) and tokens[behind].form == ","
+        return comma and len(list(takewhile(self._is_name, tokens[behind + 1 :]))) > 1
+
+    def _said(self, clauses: EnglishClauses, noun: Token) -> Shown:
+        """Return what is shown of those of whom a noun is said: "she is one", "Tom became one"."""
+        subject = clauses.subject_of_noun(noun) or self._measured(clauses, noun)
+        if subject is None or subject.form.lower() in _IMPERSONAL:
+            return self._of_role(clauses, noun)
+        if noun.feats.get("Number") == "Plur":
+            # "He and I are friends"
+            beside = [c for c in clauses.children(subject) if relation(c) == "conj"]
+            head = clauses.head(subject)
+            others = clauses.children(head) if head is not None else []
+            beside += [c for c in others if c.id != subject.id and relation(c) == "nsubj"]
+            if beside:
+                shown = (self._of_subject(each) for each in (subject, *beside))
+                return next((each for each in shown if each[0]), _NOTHING)
+            if subject.feats.get("Number") != "Plur":
+                return _NOTHING
+        return self._of_subject(subject)
+
+    def _measured(self, clauses: EnglishClauses, noun: Token) -> Token | None:
+        """Return whom a noun is said of by a measure: "Tom is more of a friend"."""
+        head = clauses.head(noun)
+        if head is None or head.lemma.lower() not in _MEASURES or not clauses.has(head, "cop"):
+            return None
+        return clauses.own_subject(head)
+
+    def _of_role(self, clauses: EnglishClauses, noun: Token) -> Shown:
+        """Return what is shown of whoever is somebody "as a player", wherever that stands."""
+        mark = next((c for c in clauses.children(noun) if c.form.lower() == "as"), None)
+        if mark is None or noun.feats.get("Number") == "Plur":
+            return _NOTHING
+        # "As good as a doctor"
+        if any(t.form.lower() == "as" for t in clauses.tokens[max(mark.id - 4, 0) : mark.id - 1]):
+            return _NOTHING
+        for above in clauses.above(noun):
+            subject = clauses.own_subject(above)
+            if subject is not None and subject.form.lower() not in _IMPERSONAL:
+                return self._of_subject(subject)
+        return _NOTHING
+
+    def _of_subject(self, subject: Token) -> Shown:
+        form = subject.form.lower()
+        if form in _SUBJECTS:
+            return "pronoun", _SUBJECTS[form]
+        if subject.upos == "PROPN" and form not in self._persons:
+            return "name", ""
+        return ("noun", self._genders[form]) if form in self._genders else _NOTHING
+
+    def _attribute(self, clauses: EnglishClauses, noun: Token) -> Shown:
+        """Return what a gendered noun or an attribute shows that stands beside a noun."""
+        above = clauses.head(noun)
+        for word in (*clauses.children(noun), *([above] if above is not None else ())):
+            if relation(word) == "appos" and word.form.lower() in self._genders:
+                return "noun", self._genders[word.form.lower()]
+            says = (
+                relation(word) in ("amod", "compound")
+                if word is not above
+                else relation(noun) == "nsubj"
+            )
+            if says and attribute_gender(word):
+                return "noun", attribute_gender(word)
+        return _NOTHING
+
+    def _is_name(self, token: Token) -> bool:
+        name = token.upos == "PROPN" and token.form[:1].isupper()
+        return name and token.form.lower() not in self._persons
+
+    def _address_of(self, words: Iterable[Token]) -> str:
+        """Return the gender of a form of address: "Mrs"."""
+        return next((self._address[w.form] for w in words if w.form in self._address), "")
