@@ -12,7 +12,8 @@ from snakemake.utils import update_config
 from cdaflow.config import leave_out_nulls, load_config
 from cdaflow.errors import ConfigError
 
-from .conftest import ROOT, copy_with_package, dry_runs
+from .conftest import ROOT, copy_with_package
+from .forks import dry_runs
 
 #: Systems that stand for all others: of each kind one.
 KINDS = ("baseline", "apertium", "amazon", "gb-guard", "gfst-ft")
