@@ -13,6 +13,8 @@ INSTALLED := $(VENV)/.installed
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
+# Each job and each test that starts Python would compile the package anew, and pytest all tests.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo gfst alternatives fairness replicate-alternatives replicate-fairness real firefox replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
