@@ -104,7 +104,7 @@ def test_what_is_laid_over_it_fits(names, folder, programs, monkeypatch):
     assert not set(loaded.systems) & {name for name, entry in systems.items() if not entry}
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="needs CDAFLOW_DATA, a folder of data")
+@pytest.mark.data
 def test_the_files_of_shared_data_are_those_that_it_names(programs, monkeypatch):
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("PATH", str(programs))
