@@ -13,9 +13,11 @@ INSTALLED := $(VENV)/.installed
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export OMP_NUM_THREADS ?= 1
 export MKL_NUM_THREADS ?= 1
+# Each job and each test that starts Python would compile the package anew, and pytest all tests.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gfst alternatives fairness replicate-alternatives replicate-fairness real firefox replicate replicate-baselines replicate-gfst docs test test-slow test-slurm lint schema format clean
+.PHONY: help install demo gfst alternatives fairness replicate-alternatives replicate-fairness real firefox replicate replicate-baselines replicate-gfst docs test test-slow test-all test-slurm lint schema format clean
 
 help: ## show these lines
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 22
@@ -112,6 +114,9 @@ test: $(INSTALLED) ## the quick tests, on all cores; the tests of a file stay to
 
 test-slow: $(INSTALLED) ## the slow tests only, and properties with all their examples, on all cores
 	CDAFLOW_FUZZ=$${CDAFLOW_FUZZ:-40} $(BIN)/pytest -m "slow or hypothesis" -n $(CORES) --dist loadfile --no-loadscope-reorder
+
+test-all: $(INSTALLED) ## all tests with all examples; the last lines say what was skipped and why
+	CDAFLOW_FUZZ=$${CDAFLOW_FUZZ:-40} $(BIN)/pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 
 test-slurm: $(INSTALLED) ## the workflow on a real Slurm of one node, with faults (root, apt-get)
 	$(BIN)/python tests/slurm/run.py || test $$? -eq 77

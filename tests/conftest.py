@@ -1,9 +1,10 @@
 """What tests of several subjects use: English word lists, a web server, a tiny BERT; settings.
 
+What is not on every machine, and the end of a run that says what was skipped: `needs`.
+
 Hypothesis tries the same examples in every run: a failure by chance would be another change's.
 CDAFLOW_FUZZ_SEED=1 asks for new examples each time, CDAFLOW_FUZZ=2000 for that many of each reader.
-Without a number there are few, and a fifth of the examples that a property names for itself:
-`make test-slow` has them all.
+Without a number each property has ten, whatever it names for itself: `make test-slow` has them all.
 """
 
 import http.server
@@ -14,11 +15,16 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from . import needs
+
 FOLDER = Path(__file__).parent
 WORDLISTS = FOLDER.parent / "config" / "wordlists"
 
 #: How many examples each reader gets; "" in a quick run.
 FUZZ = os.environ.get("CDAFLOW_FUZZ", "")
+
+#: Examples of a property in a quick run.
+QUICK = 10
 
 settings.register_profile("same", derandomize=True, database=None)
 if "CDAFLOW_FUZZ_SEED" not in os.environ:
@@ -30,7 +36,7 @@ LONGEST = ("workflow", "nmt", "trees", "alternatives", "agreement", "fuzz", "sco
 
 
 def pytest_collection_modifyitems(items):
-    """Put the longest files first; in a quick run, let properties try a fifth of their examples."""
+    """Put the longest files first; in a quick run, let properties try few examples."""
 
     def place(item):
         folder = item.path.relative_to(FOLDER).parts[0]
@@ -41,8 +47,26 @@ def pytest_collection_modifyitems(items):
     for test in tests if not FUZZ else ():
         full = getattr(test, "_hypothesis_internal_use_settings", None)
         if full is not None:
-            few = settings(full, max_examples=max(10, full.max_examples // 5))
+            few = settings(full, max_examples=min(QUICK, full.max_examples))
             test._hypothesis_internal_use_settings = few
+
+
+def pytest_configure(config):
+    needs.add_markers(config)
+
+
+@pytest.hookimpl(tryfirst=True)  # before its fixtures
+def pytest_runtest_setup(item):
+    needs.skip_without(item)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say what was skipped, and why."""
+    reports = terminalreporter.stats.get("skipped", ())
+    if reports:
+        terminalreporter.section(f"{len(reports)} skipped, so not tested")
+        for line in needs.skipped(reports):
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ Imports count wherever they stand, inside functions too.
 """
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,11 @@ def imports(path, known):
                 yield name.removeprefix("cdaflow.")
 
 
-KNOWN = modules()
-GRAPH = {name: sorted(set(imports(path, KNOWN)) - {name}) for name, path in KNOWN.items()}
+@cache
+def graph():
+    """Return the modules that each module imports, by name."""
+    known = modules()
+    return {name: sorted(set(imports(path, known)) - {name}) for name, path in known.items()}
 
 
 def package(name):
@@ -86,11 +90,11 @@ def test_imports_go_down():
         for number, line in enumerate(LAYERS.strip().splitlines())
         for name in line.split()
     }
-    packages = {package(name) for name in KNOWN} - {"", "__main__"}
+    packages = {package(name) for name in graph()} - {"", "__main__"}
     assert packages == set(rank), "each package has its place among the LAYERS"
     wrong = {
         (importer, imported)
-        for importer, all_imported in GRAPH.items()
+        for importer, all_imported in graph().items()
         for imported in all_imported
         if package(importer) in rank and package(importer) != package(imported)
         if rank[package(imported)] <= rank[package(importer)]
@@ -115,7 +119,7 @@ def test_a_guest_could_be_published_by_itself(guest):
 
 
 def test_no_modules_import_one_another():
-    below = {name: set(imported) for name, imported in GRAPH.items()}
+    below = {name: set(imported) for name, imported in graph().items()}
     for middle in below:  # Warshall: what is reached by way of one module after the other
         for reached in below.values():
             if middle in reached:

@@ -169,7 +169,7 @@ def test_of_equally_good_tags_the_first_is_taken():
     assert tags.tolist() == [0, 0, 0]
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device here")
+@pytest.mark.gpu
 def test_the_gpu_says_what_the_processor_says():
     random = np.random.default_rng(3)
     starts = np.arange(0, 2001, 20)

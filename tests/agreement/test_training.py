@@ -193,7 +193,7 @@ def test_files_that_are_no_models(tmp_path, written):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_spanish_treebanks_teach_agreement():
     folder = Path(os.environ["CDAFLOW_DATA"]) / "ud"
     trees = [s for n in ("es_ancora-ud-dev", "es_gsd-ud-dev")

@@ -161,7 +161,7 @@ PROGRAM = {
 }
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 @pytest.mark.parametrize("language", PROGRAM)
 def test_numbers_are_those_of_the_program(language):
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt/translations/wmt20base"

@@ -26,8 +26,8 @@ class Project:
 
     @classmethod
     def copy(cls, folder):
-        """Return a copy of the working tree in a folder."""
-        ignored = shutil.ignore_patterns("__pycache__", ".snakemake")
+        """Return a copy of the working tree in a folder, with the bytecode of what stays."""
+        ignored = shutil.ignore_patterns(".snakemake")
         for name in PARTS:
             if (ROOT / name).is_dir():
                 shutil.copytree(ROOT / name, folder / name, ignore=ignored)

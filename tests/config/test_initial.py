@@ -212,7 +212,7 @@ def test_a_data_set_that_a_language_lacks_is_left_out(folder, monkeypatch, capsy
         initial.initial_config(initial.Options(lang=["es"], corpus=["text.en", "text.es"]))
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set: real text")
+@pytest.mark.data
 def test_the_repair_of_firefox_is_what_init_writes(folder):
     """config/repair.yaml below its header, with {data} for the folder."""
     text = (ROOT / "config/repair.yaml").read_text(encoding="utf-8")

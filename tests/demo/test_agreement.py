@@ -228,7 +228,7 @@ KNOWN = {
 }
 
 
-@pytest.mark.skipif(DATA is None, reason="CDAFLOW_DATA (the shared data folder) is not set")
+@pytest.mark.data
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_genders_are_those_of_a_lexicon(language: str) -> None:
     name = {"es": "spa", "fr": "fra", "it": "ita"}[language]

@@ -135,7 +135,7 @@ def test_the_look_up_of_every_language(tmp_path, language):
         assert pq.read_table(out)["id"].to_pylist() == kept
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 @pytest.mark.parametrize(
     ("language", "analyser", "own"),
     [("it", "lexicon", 0.85), ("he", "rules", 0.84), ("he", "letters", 1.0)],

@@ -337,7 +337,7 @@ def test_determiners() -> None:
                 assert {(gender, number), ("", number)} & readings or form.endswith("e"), form
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 @pytest.mark.parametrize(
     ("name", "share"),
     [("it_isdt-ud-dev", 0.975), ("it_isdt-ud-test", 0.98), ("it_vit-ud-dev", 0.96)],

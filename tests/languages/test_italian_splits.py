@@ -38,7 +38,7 @@ def test_languages_without_a_rule_take_any():
     assert get("es").may_split("bella", ["ib", "la"])
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA names no shared data")
+@pytest.mark.data
 @pytest.mark.parametrize("name", ["it_isdt-ud-test", "it_partut-ud-test", "it_vit-ud-dev"])
 def test_what_treebanks_split_may_be(name):
     path = Path(os.environ["CDAFLOW_DATA"], "ud", f"{name}.conllu.gz")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -25,7 +24,7 @@ LINES = [
     " ",
 ]
 
-pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="no Node.js (node) here")
+pytestmark = pytest.mark.node
 
 
 def run(folder, text):

@@ -189,7 +189,7 @@ def labelled_lines():
     return found
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_on_labelled_sentences_of_tatoeba(pronouns):
     """All 209 occurrences in 200 sentences, by the words alone."""
     found = [
@@ -222,7 +222,7 @@ def test_on_labelled_sentences_with_a_small_tagger(pronouns, tmp_path):
     assert right / 209 >= 0.99
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 @pytest.mark.parametrize(
     ("parts", "wanted"),
     [

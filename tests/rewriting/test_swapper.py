@@ -100,7 +100,7 @@ def test_cased(old, new, result):
     assert cased(old, new) == result
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_human_counterfactuals_of_mt_geneval(pronouns, nouns):
     """The development half, en-es: feminine sentences and what people made of them."""
     folder = Path(os.environ["CDAFLOW_DATA"]) / "mt-geneval" / "sentences" / "dev"

@@ -75,7 +75,7 @@ def test_halves_of_another_set_are_refused(tmp_path, challenge):
         halves(rows, write(tmp_path, "pro", first), write(tmp_path, "anti", first))
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_the_real_set():
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"
     rows = read_challenge(folder / "en.txt")

@@ -280,7 +280,7 @@ def measured(judged):
     return result
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 @pytest.mark.parametrize("language", ["de", "fr", "ru"])
 def test_published_scores(language):
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"

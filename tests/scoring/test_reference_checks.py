@@ -102,7 +102,7 @@ def test_comparison_with_a_suspect_system_has_no_star(files, capsys):
     assert "0.0476*" not in shown
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 @pytest.mark.parametrize("written", ["es", "fr", "it", "de", "ru", "he"])
 def test_published_translations_in_the_wrong_language(written):
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt" / "translations" / "aws"

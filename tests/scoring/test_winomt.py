@@ -296,7 +296,7 @@ def test_sentences_to_translate(files):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_published_french_scores(tmp_path):
     """The scores are near those of the original, and above: it leaves 13 % of rows unknown."""
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"

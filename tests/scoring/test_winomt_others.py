@@ -59,7 +59,7 @@ def test_pairs_differ_in_the_pronoun_alone():
     assert pairs(rows) == [(0, 2), (3, 4), (5, 6)]
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_all_other_persons_of_winomt_are_found():
     folder = Path(os.environ["CDAFLOW_DATA"]) / "winomt"
     rows = read_challenge(folder / "en.txt")

@@ -13,12 +13,9 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.io.files import write_lines
 
-from .chromium import CHROMIUM, Browser
+from .chromium import Browser
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (Debian: apt install chromium)"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.chromium]
 
 
 @pytest.fixture(scope="module")

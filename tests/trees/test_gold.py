@@ -65,9 +65,7 @@ def test_files_without_trees(tmp_path):
         open_gold(tmp_path / "b", "en")
 
 
-@pytest.mark.skipif(
-    "CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA (the shared data folder) is not set"
-)
+@pytest.mark.data
 @pytest.mark.parametrize("name", ["ru_taiga-ud-dev", "he_htb-ud-test", "en_ewt-ud-test"])
 def test_texts_of_a_treebank(name):
     path = Path(os.environ["CDAFLOW_DATA"]) / "ud" / f"{name}.conllu.gz"

@@ -186,7 +186,7 @@ def test_the_reviewed_lists(language):
     assert not {pair for pair, verdict in read if verdict == "no"} & set(ours)
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 @pytest.mark.parametrize(("language", "name"), [("es", "spanish"), ("fr", "french")])
 def test_the_page_has_the_coverage(language, name):
     published = read_published(Path(os.environ["CDAFLOW_DATA"], "animacy", f"{name}.tsv"))

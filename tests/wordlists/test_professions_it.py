@@ -40,7 +40,7 @@ def test_feminine_plurals_are_regular() -> None:
             assert plural == feminine[:-1] + "i", row
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_genders_against_freeling() -> None:
     """No form that only one gender has may have the other one in the lexicon.
 

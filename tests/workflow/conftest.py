@@ -1,11 +1,9 @@
 """A copy of the workflow in a folder of its own, with a fake Marian and a small demo corpus."""
 
 import fcntl
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,21 +117,6 @@ def copy_with_package(folder):
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "src/cdaflow", folder / "src/cdaflow", ignore=ignored)
     return folder
-
-
-def dry_runs(folder, edits):
-    """Return what dry runs after each edit name, by its name; see dry_runs.py."""
-    done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("dry_runs.py")), str(folder)],
-        env=os.environ | {"PYTHONPATH": str(folder / "src")},
-        input=json.dumps(edits),
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(done.stdout)
 
 
 @pytest.fixture

@@ -1,15 +1,8 @@
-"""Dry runs of one project after another edit, in one process: a start of Snakemake takes seconds.
-
-Called with a folder; reads {name: {path: text}} from standard input, files of the folder with their
-content while Snakemake looks (packed where the path ends in .gz), and writes {name: {"jobs":
-[[rule, language, run, number], ...], "trainings": [command, ...], "exports": [command, ...]}}. A
-path with "@" before it gets a time stamp of 1970. All is undone after each dry run.
-"""
+"""Dry runs of one project after another edit, in one process: see `after_edits`."""
 
 import contextlib
 import gzip
 import io
-import json
 import os
 import re
 import sys
@@ -94,7 +87,18 @@ def edited(edits):
             provenance.forget()
 
 
-if __name__ == "__main__":
-    os.chdir(sys.argv[1])
+def after_edits(edits):
+    """Make all outputs of the project in this folder; return what is to be done after each edit.
+
+    edits: {name: {path: text}}, files of the folder with their content while Snakemake looks
+    (packed where the path ends in .gz). A path with "@" before it gets a time stamp of 1970. All is
+    undone after each dry run. Returns {name: {"jobs": [[rule, language, run, number], ...],
+    "trainings": [command, ...], "exports": [command, ...]}}.
+    """
+    package = Path("src/cdaflow").absolute()
+    if package.is_dir():  # the package is edited here, too: this is where its modules are looked at
+        provenance._ROOT = package
+        provenance.__file__ = str(package / "provenance.py")
+        provenance.forget()
     make_all()
-    json.dump({name: edited(edits) for name, edits in json.load(sys.stdin).items()}, sys.stdout)
+    return {name: edited(edit) for name, edit in edits.items()}

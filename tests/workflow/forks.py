@@ -4,7 +4,7 @@ A run has the folder, environment and arguments that it is given, as a process o
 only what Python reads at its start is as it was when the server started.
 
 Run as a program, this is the server: it reads a request a line, {cwd, env, arguments, output}, and
-writes the exit status of the run.
+writes the exit status of the run. With {edits} it is one of dry_runs.py.
 """
 
 import atexit
@@ -24,10 +24,10 @@ from types import SimpleNamespace
 
 ROOT = Path(__file__).parents[2]
 
-#: What Snakemake imports while it runs.
-_IMPORTED = ("dpath", "jinja2", "jsonschema", "packaging.version", "requests", "smart_open",
-             "snakemake.dag", "snakemake.profiles", "snakemake.report", "snakemake.storage",
-             "yte")  # fmt: skip
+#: What Snakemake, and functions of the rules, import while they run.
+_IMPORTED = ("cdaflow.scoring.compat", "cdaflow.scoring.winomt", "dpath", "jinja2", "jsonschema",
+             "packaging.version", "requests", "smart_open", "snakemake.dag", "snakemake.profiles",
+             "snakemake.report", "snakemake.storage", "yte")  # fmt: skip
 
 #: Variables that Python reads when it starts, or a library when it is loaded.
 _AT_START = ("PYTHON", "LC_", "LANG", "TZ", "OMP_", "MKL_")
@@ -48,11 +48,11 @@ class Server:
         )
         atexit.register(self._process.stdin.close)
 
-    def run(self, arguments, folder, environment):
+    def run(self, arguments, folder, environment, edits=None):
         """Run Snakemake in a folder; return its exit status and what it said."""
         with tempfile.TemporaryDirectory() as output:
             request = {"cwd": str(folder), "env": environment, "arguments": arguments,
-                       "output": output}  # fmt: skip
+                       "output": output, "edits": edits}  # fmt: skip
             self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
             status = int(self._process.stdout.readline())
@@ -83,6 +83,13 @@ def run_snakemake(arguments, folder, environment):
     )
 
 
+def dry_runs(folder, edits):
+    """Return what dry runs after each edit name, by its name; see dry_runs.py."""
+    done = _server().run([], folder, dict(os.environ), edits)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout)
+
+
 def _load():
     """Load what a run needs, down to what it would compute of files that are the same each time."""
     import snakemake.cli
@@ -93,14 +100,62 @@ def _load():
     for name in (*_IMPORTED, *used):
         import_module(name)
     from cdaflow.cli import commands
-    from cdaflow.wordlists.check import check_folder
 
+    _remember_sources()
     for name in commands.names():
         commands.digest(name.split())
-    check_folder(ROOT / "config/wordlists", ("es", "fr"))  # of which most projects are
+        commands.packages(name.split())
+    _remember_lists()
     _remember_schema()
     _remember_rules()
     return snakemake.cli.main
+
+
+def _remember_sources():
+    """Have a module of the same content parsed once, wherever it lies, and `forget` leave that."""
+    from cdaflow import provenance
+    from cdaflow.cli import commands
+
+    def by_content(function):
+        known = {}
+
+        def parsed(path):
+            text = path.read_bytes()
+            if text not in known:
+                known[text] = function(path)
+            return known[text]
+
+        return cache(parsed)
+
+    provenance._module = by_content(provenance._module.__wrapped__)
+    provenance._definitions = by_content(provenance._definitions.__wrapped__)
+    find, packages, forget = commands.find, commands.packages, provenance.forget
+    of_command = cache(lambda name: packages(name.split()))
+
+    def forget_all():
+        forget()
+        of_command.cache_clear()
+
+    commands.packages = lambda words: of_command(find(words)[0])
+    provenance.forget = forget_all
+
+
+def _remember_lists():
+    """Have word lists checked once that are those of the repository: nothing is found in them."""
+    from cdaflow.wordlists import check
+
+    def content(folder):
+        return {path.name: path.read_bytes() for path in Path(folder).glob("*.tsv")}
+
+    check_folder, languages = check.check_folder, {"es", "fr"}  # of which most projects are
+    whole = content(ROOT / "config/wordlists")
+    assert not check_folder(ROOT / "config/wordlists", sorted(languages))
+
+    def findings(folder, asked=()):
+        same = asked and languages.issuperset(asked) and content(folder) == whole
+        return [] if same else check_folder(folder, asked)
+
+    check.check_folder = findings
 
 
 def _remember_schema():
@@ -167,6 +222,9 @@ def _become(request):
 def serve():
     """Answer requests until standard input ends."""
     main = _load()
+    sys.path.insert(0, str(Path(__file__).parent))
+    from dry_runs import after_edits
+
     gc.collect()
     gc.freeze()  # the children collect no garbage among what is loaded
     replies = os.fdopen(os.dup(1), "w")
@@ -174,8 +232,12 @@ def serve():
         child = os.fork()
         if not child:
             replies.close()
-            _become(json.loads(line))
-            main()
+            request = json.loads(line)
+            _become(request)
+            if request["edits"] is None:
+                main()
+            else:
+                json.dump(after_edits(request["edits"]), sys.stdout)
             return
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         print(status, file=replies, flush=True)

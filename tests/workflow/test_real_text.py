@@ -12,7 +12,8 @@ from snakemake.utils import update_config
 from cdaflow.config import leave_out_nulls, load_config
 from cdaflow.errors import ConfigError
 
-from .conftest import ROOT, copy_with_package, dry_runs
+from .conftest import ROOT, copy_with_package
+from .forks import dry_runs
 
 #: Systems that stand for all others: of each kind one.
 KINDS = ("baseline", "apertium", "amazon", "gb-guard", "gfst-ft")
@@ -103,7 +104,7 @@ def test_what_is_laid_over_it_fits(names, folder, programs, monkeypatch):
     assert not set(loaded.systems) & {name for name, entry in systems.items() if not entry}
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="needs CDAFLOW_DATA, a folder of data")
+@pytest.mark.data
 def test_the_files_of_shared_data_are_those_that_it_names(programs, monkeypatch):
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("PATH", str(programs))

@@ -6,7 +6,6 @@ It is ended twice on the way, and resumes.
 import csv
 import gzip
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,11 +21,8 @@ from .conftest import OPTIONS, ROOT, copy_project
 DATA, MODELS = os.environ.get("CDAFLOW_DATA"), os.environ.get("CDAFLOW_MODELS")
 
 pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not DATA, reason="needs CDAFLOW_DATA, a folder of data"),
-    pytest.mark.skipif(not MODELS, reason="needs CDAFLOW_MODELS, a folder of Stanza models"),
-    pytest.mark.skipif(not shutil.which("apertium"), reason="needs apertium, apertium-eng-spa"),
-]
+    pytest.mark.slow, pytest.mark.data, pytest.mark.models, pytest.mark.apertium,
+]  # fmt: skip
 
 #: How many lines are taken of the files of parallel/; of other folders all.
 LINES = {"gfst": 300, "tatoeba": 12000, "europarl20k": 300, "newstest2012": 100}

@@ -8,7 +8,8 @@ from collections import Counter
 
 import pytest
 
-from .conftest import Project, copy_with_package, dry_runs
+from .conftest import Project, copy_with_package
+from .forks import dry_runs
 
 #: Tables and figures of the scores of WinoMT.
 OF_WINOMT = ("table_winomt", "table_pronouns", "table_secondary", "figure_pro_anti",

@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 import yaml
 
-from .conftest import ROOT, copy_with_package, dry_runs
+from .conftest import ROOT, copy_with_package
+from .forks import dry_runs
 
 LANGUAGES = ("es", "fr")
 SYSTEMS = ("baseline", "gb-random")

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 import yaml
 
-from .conftest import ROOT, SMALL_DEMO, copy_with_package, dry_runs
+from .conftest import ROOT, SMALL_DEMO, copy_with_package
+from .forks import dry_runs
 from .steps import OWN as OF_USER
 from .steps import check_options, make_project
 

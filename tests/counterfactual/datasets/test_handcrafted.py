@@ -442,7 +442,7 @@ def test_exchanged_sides_and_genders(tmp_path, professions, pronouns, rows, faul
         list(read_handcrafted(path, "es", professions, pronouns))
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_the_published_set(professions, pronouns):
     path = Path(os.environ["CDAFLOW_DATA"], "handcrafted/handcrafted.enes")
     if not path.exists():

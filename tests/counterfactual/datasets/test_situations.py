@@ -180,7 +180,7 @@ def _words(text):
     return re.findall(r"[\w']+", text.lower())
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_sentences_have_no_eight_words_of_winomt(drafts):
     """WinoMT is what models trained on these are measured by."""
     tables = zip(LISTS, (("profession", "plural"), ("person", "plural")), strict=True)

@@ -181,7 +181,7 @@ def test_whole_columns_and_single_sentences_give_the_same(pronouns, professions,
         assert len(funnel.dropped) > 10
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_real_pairs_one_by_one(pronouns, professions):
     """Real text gives pair by pair what it gives in batches."""
     sides = []

@@ -61,7 +61,7 @@ def test_a_lexicon_without_genders_of_nouns_is_rejected(unimorph, treebank):
     assert outcome(SHARE, "fem", lexicons=[unimorph]) == OTHER_GENDER
 
 
-@pytest.mark.skipif("CDAFLOW_DATA" not in os.environ, reason="CDAFLOW_DATA is not set")
+@pytest.mark.data
 def test_masculine_references_of_geneval_seldom_pass_as_feminine():
     data = Path(os.environ["CDAFLOW_DATA"])
     analyse = make_word_analyser(
