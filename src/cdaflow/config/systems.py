@@ -17,7 +17,7 @@ from pydantic import (
 from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.exported import Exported
 from cdaflow.config.fields import FileByLanguage, Number, Recipe, Section, fault
-from cdaflow.config.outside import Outside
+from cdaflow.config.outside import Command, Outside
 from cdaflow.errors import CdaflowError
 
 if TYPE_CHECKING:
@@ -187,6 +187,13 @@ class Own(Section):
         None,
         description="Of a model of several target languages, the token of each language, such as "
         '{es: ">>es_MX<<"}; needed only where the language does not tell which one it is.',
+    )
+
+    through: Command | None = Field(
+        None,
+        description="A program that translates on what the model has written (pivot), a list of "
+        "its words, as `command` of systems from outside: [apertium, -u, pt-es] after a model into "
+        "Portuguese. A training that starts from this model starts from the model alone.",
     )
 
     @model_validator(mode="after")

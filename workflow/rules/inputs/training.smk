@@ -91,10 +91,18 @@ def model_folder(run, lang):
 
 def trained_options(run, lang):
     """Return the model that a run has trained as arguments, with the language that it needs."""
+    through = through_of(run, lang)
     return flags(
         model_dir=model_folder(run, lang),
-        lang=lang if is_multilingual(run.system) else None,
+        through=through,
+        lang=lang if through or is_multilingual(run.system) else None,
     )
+
+
+def through_of(run, lang):
+    """Return the program that translates on what a model of the user's has written, if one does."""
+    command = run.seed is None and getattr(CONFIG.systems[run.system], "through", None)
+    return shlex.join(command[lang]) if command else None
 
 
 def data_model_folder(system, lang):
@@ -234,6 +242,7 @@ def options_of(run, lang):
         spm=[paths[lang] for paths in system.spm or ()],
         decoder_config=system.decoder and system.decoder[lang],
         language_token=system.language_token and system.language_token[lang],
+        through=through_of(run, lang),
         lang=lang,
     )
 
