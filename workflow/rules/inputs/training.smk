@@ -91,18 +91,10 @@ def model_folder(run, lang):
 
 def trained_options(run, lang):
     """Return the model that a run has trained as arguments, with the language that it needs."""
-    through = through_of(run, lang)
     return flags(
         model_dir=model_folder(run, lang),
-        through=through,
-        lang=lang if through or is_multilingual(run.system) else None,
+        lang=lang if is_multilingual(run.system) else None,
     )
-
-
-def through_of(run, lang):
-    """Return the program that translates on what a model of the user's has written, if one does."""
-    command = run.seed is None and getattr(CONFIG.systems[run.system], "through", None)
-    return shlex.join(command[lang]) if command else None
 
 
 def data_model_folder(system, lang):
@@ -213,7 +205,19 @@ def multilingual_start(wildcards):
 
 def own_options(wildcards):
     """Return a model of the user's as arguments."""
-    return options_of(named_run(wildcards), wildcards.lang)
+    return own_model_options(system_of(wildcards), wildcards.lang)
+
+
+def own_model_options(system, lang):
+    """Return the files of a model of the user's as arguments."""
+    return flags(
+        model=system.model[lang],
+        vocabs=[paths[lang] for paths in system.vocabs or ()],
+        spm=[paths[lang] for paths in system.spm or ()],
+        decoder_config=system.decoder and system.decoder[lang],
+        language_token=system.language_token and system.language_token[lang],
+        lang=lang,
+    )
 
 
 def files_of(run, lang):
@@ -236,15 +240,8 @@ def options_of(run, lang):
         return flags(program=shlex.join(program), lang=lang, timeout=system.timeout)
     if run.seed is not None:
         return trained_options(run, lang)
-    return flags(
-        model=system.model[lang],
-        vocabs=[paths[lang] for paths in system.vocabs or ()],
-        spm=[paths[lang] for paths in system.spm or ()],
-        decoder_config=system.decoder and system.decoder[lang],
-        language_token=system.language_token and system.language_token[lang],
-        through=through_of(run, lang),
-        lang=lang,
-    )
+    through = flags(through=shlex.join(system.through[lang])) if system.through else ""
+    return f"{own_model_options(system, lang)} {through}".strip()
 
 
 def program_options(system, lang):
@@ -267,10 +264,10 @@ def model_options(wildcards):
 
 
 def only_translates(system):
-    """Return whether a system is a model, or a program, from which none can be trained."""
+    """Return whether a system is no folder of Marian's, or has a program behind it."""
     section = CONFIG.systems[system]
     return isinstance(section, (Outside, Exported)) or (
-        isinstance(section, Own) and not section.trainable()
+        isinstance(section, Own) and bool(section.through or not section.trainable())
     )
 
 
