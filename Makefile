@@ -29,7 +29,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	  { echo "cdaflow needs Python 3.11 or 3.12 (the Marian wheel has no other); this is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || { echo "== making $(VENV)"; $(PYTHON) -m venv $(VENV); }
 	@echo "== installing cdaflow and what it stands on (Marian is 600 MB, this takes some minutes)"
-	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[marian,ctranslate2,align,spacy,udify,slurm,dev]'
+	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[workflow,marian,ctranslate2,align,spacy,udify,slurm,dev]'
 	@touch $@
 
 demo: $(INSTALLED) ## the whole workflow on the embedded corpus in Spanish, to results/tables/winomt.csv

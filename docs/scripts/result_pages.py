@@ -222,8 +222,9 @@ PAGES = {
                 "The same recipe on the same model and ordinary text "
                 "(`config/studies/repair-methods.yaml`): `control` has the ordinary text alone; "
                 "`handcrafted` sentences of a profession from templates, with translations written "
-                "by rule, and `handcrafted-second` those with a second person; `gb-guard` "
-                "counterfactual pairs of the model's own translations.",
+                "by rule, and `handcrafted-second` those with a second person; `gb` and `gb-guard` "
+                "counterfactual pairs of the model's own translations, without and with the guard; "
+                "`gfst-ft` filtered translations of its own (Choubey et al. 2021).",
                 ["repair-methods"],
             ),
             Section(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError, ProgramError
-from cdaflow.nmt.program import translate_by
+from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.nmt.program import Pivot, translate_by
 
 FAKE = str(Path(__file__).parents[1] / "fakes/translator.py")
 WORDS = {"the": "la", "nurse": "enfermera", "sleeps": "duerme", "house": "casa", "and": "y",
@@ -119,3 +119,41 @@ def test_command_line(program, text, tmp_path, capsys):
     assert main([*arguments, "--program", "sed 's/a"]) == 1
     assert "close the quotes" in capsys.readouterr().err
     assert main([*arguments, "--program", " "]) == 1
+
+
+class Lowering:
+    """A decoder that writes each line in small letters."""
+
+    gpus = ()
+
+    def decode(self, model, options, work, wanted, log):
+        text = (work / "source").read_text(encoding="utf-8")
+        (work / "target").write_text(text.lower(), encoding="utf-8")
+
+
+def test_a_program_behind_a_model(program, tmp_path):
+    (tmp_path / "source").write_text("THE NURSE SLEEPS\nTHE HOUSE\n")
+    pivot = Pivot(Lowering(), program, "es")
+    pivot.decode(None, {}, tmp_path, 2, tmp_path / "log")
+    assert (tmp_path / "target").read_text() == "la enfermera duerme\nla casa\n"
+    assert (tmp_path / "source").read_text().startswith("THE NURSE")
+    with pytest.raises(ConfigError, match="--details"):
+        pivot.explain(None, {}, tmp_path, 2, tmp_path / "log")
+
+
+def test_a_program_behind_a_model_is_looked_at(program, tmp_path):
+    line = "THE NURSE OF THE HOUSE SLEEPS AND THE DOCTOR IS IN IT\n"
+    (tmp_path / "source").write_text(30 * line)
+    with pytest.raises(InputError, match="is not Spanish, it looks like English"):
+        Pivot(Lowering(), [*program, "--copy"], "es").decode(
+            None, {}, tmp_path, 30, tmp_path / "log"
+        )
+    with pytest.raises(ProgramError, match="gave 1 lines for 30 lines"):
+        Pivot(Lowering(), ["head", "-n", "1"]).decode(None, {}, tmp_path, 30, tmp_path / "log")
+
+
+def test_a_program_behind_a_program(program, text, tmp_path, capsys):
+    arguments = ["nmt", "translate", "--input", str(text("the nurse")), "--program", "cat"]
+    output = ["--output", str(tmp_path / "out.txt")]
+    assert main([*arguments, "--through", "cat", *output]) == 1
+    assert "--through goes with a model" in capsys.readouterr().err

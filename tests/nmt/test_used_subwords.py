@@ -83,6 +83,21 @@ def test_a_training_leaves_the_other_subwords_alone(base, real, pairs, recipe_fi
     assert train(job, Machine(real), tmp_path / "again", tmp_path / "work").decode == model.decode
 
 
+def test_symbols_are_added_before_the_base_is_cut_down(base, real, pairs, recipe_file, tmp_path):
+    recipe = load_recipe(recipe_file(f"symbols: [ñ, ¿]\n{RECIPE}"))
+    text = pairs("t.parquet", [("The nurse.", "¿La niña?")] * 8)
+    job = Job(recipe=recipe, train=[DataSet(text)], dev=None, seed=1, base=base)
+    model = train(job, Machine(real), tmp_path / "out", tmp_path / "work")
+    old, new = (read_subwords(one.vocabularies[0]) for one in (base, model))
+    assert new == [*old, "ñ", "¿"]
+    assert not segmenters(model)[0].unread("¿ñ")
+    before, after = parts_of(base.file)["Wemb"], parts_of(model.file)["Wemb"]
+    unused = [number for number, piece in enumerate(old) if "Z" in piece]
+    assert unused
+    assert np.array_equal(before[unused], after[unused])
+    assert len(after) == len(new)
+
+
 def test_two_vocabularies_are_refused(base, fake, pairs, recipe_file, tmp_path):
     other = tmp_path / "other.spm"
     other.write_bytes(base.vocabularies[0].read_bytes())
@@ -103,10 +118,6 @@ def test_two_vocabularies_are_refused(base, fake, pairs, recipe_file, tmp_path):
     [
         ("used-subwords: true\ntrain: {after-batches: 1}", "fine-tuning: true"),
         ("used-subwords: 1\nfine-tuning: true\ntrain: {after-batches: 1}", "true or false"),
-        (
-            "used-subwords: true\nfine-tuning: true\nsymbols: [<M>]\ntrain: {after-batches: 1}",
-            "not both",
-        ),
     ],
 )
 def test_faults_of_a_recipe(recipe, fault, recipe_file):

@@ -45,7 +45,7 @@ def stand_in(path):
 def programs(tmp_path_factory):
     """A folder with an Apertium that knows the pair."""
     folder = tmp_path_factory.mktemp("bin")
-    (folder / "apertium").write_text("#!/bin/sh\necho eng-spa\n")
+    (folder / "apertium").write_text("#!/bin/sh\necho eng-spa pt-es\n")
     (folder / "apertium").chmod(0o755)
     return folder
 
@@ -84,6 +84,7 @@ def test_it_is_whole_and_what_is_missing_is_said_first(folder, programs, monkeyp
         ["real-naik"],
         ["real-gfst"],
         ["real-lm"],
+        ["real-pivot"],
     ],
     ids=" ".join,
 )
@@ -94,6 +95,9 @@ def test_what_is_laid_over_it_fits(names, folder, programs, monkeypatch):
         update_config(config, over)
     leave_out_nulls(config)
     systems = over.get("systems", {})
+    if "real-pivot" in names:
+        assert config["systems"]["baseline"]["trainings"] == [1]
+        assert config["systems"]["gb"]["base"] == "baseline"
     (folder / "data/gtag-gtrans").mkdir(exist_ok=True)
     for file in set(named_files(config)) - set(named_files(real())):
         stand_in(folder / "data" / file)

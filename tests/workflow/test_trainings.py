@@ -189,7 +189,7 @@ def test_own_model_is_one_run(found):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A project of two trainings of which all has been made, by fakes."""
-    own = {"model": "mine/own.npz", "vocabs": ["mine/own.spm"]}
+    own = {"model": "mine/own.npz", "vocabs": ["mine/own.spm"], "through": ["cat", "-u"]}
     recipe = {"recipe": "mine/base.yaml", "data": {"parallel": 1}}
     systems = {
         "baseline": recipe,
@@ -214,6 +214,13 @@ def test_how_many_trainings_are_to_do_is_said_first(made):
 
 def test_options_that_are_passed_are_known(made):
     check_options(made)
+
+
+def test_a_program_behind_a_model_translates_and_is_not_trained_from(made):
+    call = made.call("nmt", "translate", "translations/es/own/mine.txt")
+    assert "--model mine/own.npz --vocabs mine/own.spm --lang es --through cat -u --input" in call
+    assert "--through" not in made.call("nmt", "import", "results/imported/es/own")
+    assert "--base results/imported/es/own" in trained(made, "of-own")
 
 
 def trained(made, name):

@@ -299,7 +299,7 @@ rule import_model:
     benchmark:
         "<benchmarks>/imported/{lang}/{system}.tsv"
     params:
-        model=lambda wildcards: translator(wildcards).options,
+        model=lambda wildcards: own_options(system_of(wildcards), wildcards.lang),
         folder=subpath(output.model, parent=True),
     shell:
         "cdaflow nmt import {params.model} --output-dir {params.folder:q} > {log:q} 2>&1"

@@ -33,6 +33,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CdaflowError as error:
         print(f"cdaflow: error: {error}", file=sys.stderr)
         return 1
+    except ModuleNotFoundError as error:
+        from cdaflow.cli.extras import missing_extra
+
+        if not (missing := missing_extra(error)):
+            raise
+        print(f"cdaflow: error: {missing}", file=sys.stderr)
+        return 1
     except OSError as error:
         if error.errno == errno.EPIPE:
             # The reader (head, say) has gone; nothing more can be written to it.

@@ -71,6 +71,7 @@ def translate(
     model: ModelPath | None = None,
     files: UserModel = UserModel(),
     program: str | None = None,
+    through: str | None = None,
     lang: Language = "",
     timeout: Annotated[float, Value(metavar="MINUTES", least=0)] = 0,
     input: Path,
@@ -93,6 +94,8 @@ def translate(
         model_dir: folder of a trained model
         program (COMMAND): or any program that reads lines and writes as many, run without a
             shell: "apertium -u eng-spa"
+        through (COMMAND): a program that translates on what the model has written, such as
+            "apertium -u pt-es" after a model into Portuguese
         lang: of the translations, which are checked by it; it chooses among the target languages of
             a model
         timeout: end the program after so many minutes (default: 0, never)
@@ -109,24 +112,30 @@ def translate(
     """
     from cdaflow.errors import ConfigError
     from cdaflow.nmt import translate as translating
+    from cdaflow.nmt.program import Pivot
 
     if program is not None:
         check_files(model, files)
+        if through is not None:
+            raise ConfigError("--through goes with a model; put the two programs into a script")
         if details is not None:
             raise ConfigError("--details are of a model, and a program has none")
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
-    found = chosen_model(model_dir, model, files, lang)
+    found = chosen_model(model_dir, model, files, "" if through else lang)
+    used = open_decoder(decoder, machine, ctranslate2, found)
+    if through is not None:
+        used = Pivot(used, _words("--through", through), lang)
     counts = translating.translate(
         found,
         input,
         output,
-        decoder=open_decoder(decoder, machine, ctranslate2, found),
+        decoder=used,
         beam=beam,
         column=column,
         shard=shard,
         log=log,
         details=details,
-        language=lang,
+        language="" if through else lang,
     )
     return f"{output}: {counts.lines} lines ({counts.blank} blank)"
 
@@ -141,15 +150,9 @@ def _translate_by(
     shard: tuple[int, int] | None,
     log: Path | None,
 ) -> str:
-    from cdaflow.errors import ConfigError
     from cdaflow.nmt.program import translate_by
 
-    try:
-        words = shlex.split(program)
-    except ValueError as error:
-        raise ConfigError(f"--program {program!r}: {error}", hint="close the quotes") from None
-    if not words:
-        raise ConfigError("--program is empty", hint='for example --program "apertium eng-spa"')
+    words = _words("--program", program)
     counts, met = translate_by(
         words,
         input,
@@ -161,6 +164,19 @@ def _translate_by(
         log=log,
     )
     return f"{output}: {counts.lines} lines ({counts.blank} blank) by {words[0]}; {met}"
+
+
+def _words(option: str, command: str) -> list[str]:
+    """Return the words of a command."""
+    from cdaflow.errors import ConfigError
+
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ConfigError(f"{option} {command!r}: {error}", hint="close the quotes") from None
+    if not words:
+        raise ConfigError(f"{option} is empty", hint=f'for example {option} "apertium -u eng-spa"')
+    return words
 
 
 @exclusive("model_dir", "model", required=True)

@@ -17,7 +17,7 @@ from pydantic import (
 from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.exported import Exported
 from cdaflow.config.fields import FileByLanguage, Number, Recipe, Section, fault
-from cdaflow.config.outside import Outside
+from cdaflow.config.outside import Command, Outside, files_of
 from cdaflow.errors import CdaflowError
 
 if TYPE_CHECKING:
@@ -189,6 +189,13 @@ class Own(Section):
         '{es: ">>es_MX<<"}; needed only where the language does not tell which one it is.',
     )
 
+    through: Command | None = Field(
+        None,
+        description="A program that translates on what the model has written (pivot), a list of "
+        "its words, as `command` of systems from outside: [apertium, -u, pt-es] after a model into "
+        "Portuguese. A training that starts from this model starts from the model alone.",
+    )
+
     @model_validator(mode="after")
     def _segmented(self) -> Self:
         paths = [path for vocab in self.vocabs or () for path in vocab.values()]
@@ -236,6 +243,9 @@ class Own(Section):
 
     def files(self, language: str) -> list[str]:
         """Return its files in a language; of a fetched one the file that is written last."""
+        return [*self._model_files(language), *files_of((self.through or {}).get(language, ()))]
+
+    def _model_files(self, language: str) -> list[str]:
         fetched = fetched_firefox(self.model[language])
         if fetched:
             return [fetched]
@@ -248,10 +258,10 @@ class Own(Section):
         """Return its files where it is a folder of Firefox, into which models are exported."""
         path = Path(self.model[language])
         if fetched_firefox(str(path)):
-            return self.files(language)
+            return self._model_files(language)
         if not path.is_dir() or self.layout(language).name != "firefox":
             return []
-        return [*self.files(language), *sorted(map(str, path.glob("lex.*.bin")))]
+        return [*self._model_files(language), *sorted(map(str, path.glob("lex.*.bin")))]
 
     def trainable(self) -> bool:
         """Return whether Marian can read it, so that others may be trained from it."""

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.errors import InputError, ProgramError
+from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import read_lines
 from cdaflow.io.formats import count_lines
 from cdaflow.langid import NAMES, other_language
-from cdaflow.nmt.translate import Counts, answers, translate_lines
+from cdaflow.nmt.model import Model
+from cdaflow.nmt.recipe import Options
+from cdaflow.nmt.translate import Counts, Decoder, answers, translate_lines
 from cdaflow.programs import Faults, run
 from cdaflow.progress import say
 
@@ -93,6 +96,40 @@ def translate_by(
 
     counts = translate_lines(source, output, decode, column=column, shard=shard, log=log)
     return counts, met
+
+
+@dataclass(frozen=True)
+class Pivot:
+    """A decoder by way of another language: a program translates what a model has written.
+
+    So a model into Portuguese and a program from there make one into Spanish.
+    """
+
+    decoder: Decoder
+    program: Sequence[str]
+    language: str = ""
+
+    @property
+    def gpus(self) -> Sequence[int]:
+        """The numbers of the GPUs of the model."""
+        return self.decoder.gpus
+
+    def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+        """Translate work/source into work/target; see `Decoder` and `translate_by`."""
+        self.decoder.decode(model, options, work, wanted, log)
+        with tempfile.TemporaryDirectory(dir=work) as name:
+            second = Path(name)
+            (work / "target").rename(second / "source")
+            _run(self.program, second, wanted, log, timeout=0)
+            _look(self.program, second, self.language)
+            (second / "target").rename(work / "target")
+
+    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+        """Raise ConfigError: the words of the outcome are not the model's."""
+        raise ConfigError(
+            f"--details are of what a model writes, and {self.program[0]} translates that",
+            hint="leave out --through",
+        )
 
 
 def _run(program: Sequence[str], work: Path, wanted: int, log: Path, timeout: float) -> None:

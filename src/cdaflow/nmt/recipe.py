@@ -166,8 +166,6 @@ def _used_subwords(content: Mapping[str, object], path: Path) -> bool:
             "`used-subwords` is for recipes with `fine-tuning: true`: a base is cut down",
             file=path,
         )
-    if value and content.get("symbols"):
-        raise ConfigError("a recipe has `symbols` or `used-subwords`, not both", file=path)
     return value
 
 

@@ -76,7 +76,7 @@ def train(
                 pairs = write_text(started, machine, data, known, options, keep=(lock,))
             else:
                 pairs = take_prepared(job, options, data, folder)
-            base = job.base if job.recipe.used_subwords else None
+            base = started.base if job.recipe.used_subwords else None
             if base is not None:
                 small, kept = cut_down(base, _texts(job, data), folder.checkpoint / "small")
                 started = replace(started, base=small)

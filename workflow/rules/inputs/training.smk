@@ -174,6 +174,18 @@ def multilingual_start(wildcards):
     return f"{start_options(wildcards)} {tokens}".strip()
 
 
+def own_options(system, lang):
+    """Return the files of a model of the user's as arguments."""
+    return flags(
+        model=system.model[lang],
+        vocabs=[paths[lang] for paths in system.vocabs or ()],
+        spm=[paths[lang] for paths in system.spm or ()],
+        decoder_config=system.decoder and system.decoder[lang],
+        language_token=system.language_token and system.language_token[lang],
+        lang=lang,
+    )
+
+
 def translator_of(run, lang):
     """Return what a run translates with: its own model, or the files of the user's system."""
     system = CONFIG.systems[run.system]
@@ -193,15 +205,8 @@ def translator_of(run, lang):
         )
     if run.seed is not None:
         return trained_translator(run, lang)
-    options = flags(
-        model=system.model[lang],
-        vocabs=[paths[lang] for paths in system.vocabs or ()],
-        spm=[paths[lang] for paths in system.spm or ()],
-        decoder_config=system.decoder and system.decoder[lang],
-        language_token=system.language_token and system.language_token[lang],
-        lang=lang,
-    )
-    return Translator(system.files(lang), options)
+    through = flags(through=shlex.join(system.through[lang])) if system.through else ""
+    return Translator(system.files(lang), f"{own_options(system, lang)} {through}".strip())
 
 
 def translator(wildcards):
@@ -210,10 +215,10 @@ def translator(wildcards):
 
 
 def only_translates(system):
-    """Return whether a system is a model, or a program, from which none can be trained."""
+    """Return whether a system is no folder of Marian's, or has a program behind it."""
     section = CONFIG.systems[system]
     return isinstance(section, (Outside, Exported)) or (
-        isinstance(section, Own) and not section.trainable()
+        isinstance(section, Own) and bool(section.through or not section.trainable())
     )
 
 
