@@ -91,7 +91,7 @@ def test_it_is_whole_and_what_is_missing_is_said_first(folder, programs, monkeyp
 def test_what_is_laid_over_it_fits(names, folder, programs, monkeypatch):
     config = real() | {"data": "data"}
     for name in names:
-        over = yaml.safe_load((ROOT / f"config/{name}.yaml").read_text())
+        over = yaml.safe_load((ROOT / f"config/studies/{name}.yaml").read_text())
         update_config(config, over)
     leave_out_nulls(config)
     systems = over.get("systems", {})
