@@ -122,7 +122,7 @@ def translate(
             raise ConfigError("--details are of a model, and a program has none")
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
     found = chosen_model(model_dir, model, files, "" if through else lang)
-    used = open_decoder(decoder, machine, ctranslate2, found)
+    used: translating.Decoder = open_decoder(decoder, machine, ctranslate2, found)
     if through is not None:
         used = Pivot(used, _words("--through", through), lang)
     counts = translating.translate(

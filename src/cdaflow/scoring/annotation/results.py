@@ -137,7 +137,7 @@ def _system(
     number = len(items)
     correct = int(rows[:, 0].sum()) / len(people)
     # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
-    shares = (correct / number, *(wilson(correct, number) or (0.0, 1.0)))
+    low, high = wilson(correct, number) or (0.0, 1.0)
     tested = None
     if name != base:
         paired = pair(others, rows)
@@ -147,7 +147,7 @@ def _system(
         name=name,
         sentences=number,
         annotators=len(people),
-        accuracy=Estimate(*(100 * share for share in shares)),
+        accuracy=Estimate(100 * correct / number, 100 * low, 100 * high),
         labels={label: found[label] / (number * len(people)) for label in filled.key.task.labels},
         agreement=agreement(people),
         difference=tested,
