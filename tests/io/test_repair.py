@@ -6,6 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from cdaflow.errors import InputError
 from cdaflow.io.columns import read_text_columns, repaired_column, strings
 from cdaflow.io.formats import lines_of
 from cdaflow.io.pairs import read_pairs
@@ -170,6 +171,15 @@ def test_pairs_are_repaired_and_it_is_said(tmp_path, capsys, kind, damage):
     said = capsys.readouterr().err.splitlines()
     lines = "4, 7" if kind == "tsv" else "3, 6"
     assert said == [f"{path}: undid {damage} on 2 lines: {lines}" for path in paths]
+
+
+@pytest.mark.parametrize("cells", [[["a", "b"]], [{"en": "a"}]])
+def test_cells_that_are_no_text(tmp_path, cells):
+    path = tmp_path / "x.parquet"
+    pq.write_table(pa.table({"source": cells, "target": ["c"]}), path)
+    with pytest.raises(InputError, match="one text a row is expected") as caught:
+        list(read_pairs([str(path)]))
+    assert caught.value.file == str(path)
 
 
 def test_columns_and_lines_are_treated_the_same(tmp_path, capsys):

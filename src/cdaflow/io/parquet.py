@@ -160,6 +160,13 @@ def _is_binary(kind: pa.DataType) -> bool:
 def _cast(batch: pa.RecordBatch, path: str | os.PathLike[str]) -> pa.RecordBatch:
     """Return a batch with the types of `_schema`: the same batch where it has them."""
     schema = _schema(batch.schema)
+    for field in schema:
+        if field.name in (*PAIR_SIDES, *MONO_SIDES) and pa.types.is_nested(field.type):
+            raise InputError(
+                f"column {field.name} of the type {field.type}: one text a row is expected",
+                file=path,
+                hint="write each sentence as a row of its own, as a string",
+            )
     if schema == batch.schema:
         return batch
     columns = []

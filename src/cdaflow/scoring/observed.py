@@ -73,7 +73,7 @@ def check_figures(report: Outcomes) -> None:
     """Raise InputError where a figure of a report is none, or not what its outcomes give.
 
     Values are compared, and the intervals of shares; those of resamples are not drawn again. What
-    has neither outcomes nor counts (COMET) is only looked at for its range.
+    has neither outcomes nor counts (COMET) is taken as it is; of others the range is looked at.
     """
     scores, name = report.report.get("scores"), str(report.report.get("metric"))
     if not isinstance(scores, Mapping) or name not in METRICS:
