@@ -40,13 +40,13 @@ class Learning(Section):
         description="The highest learning rate; by default 2e-4 for an encoder, 2e-3 for an LSTM.",
     )
     batch: int | None = Field(None, ge=1, description="Sentences of a batch; 32 by default.")
-    training: Resources = filled(description="What the training may use.")
+    training: Resources = filled(description="Resources for the training.")
 
 
 class Tagger(Learning):
     """The tagger of head words (Garg et al. 2024, section 5.1), one for all target languages.
 
-    It says whose gender the English leaves open.
+    It finds the persons whose gender the English leaves open.
     """
 
     backend: Literal["lstm", "encoder"] = Field(
@@ -77,7 +77,7 @@ class Tagger(Learning):
         description="Files of tags on which the tagger is scored, by name, in "
         "results/tables/tagger.csv and results/figures/calibration.svg.",
     )
-    tagging: Resources = filled(description="What the tagging of one test set may use.")
+    tagging: Resources = filled(description="Resources for tagging one test set.")
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

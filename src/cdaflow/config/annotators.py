@@ -214,8 +214,8 @@ class Annotators(Section):
         ge=1,
         description="Size to which the store is kept, in megabytes; the oldest trees go first.",
     )
-    training: Resources = filled(description="What the training of one language may use.")
-    annotating: Resources = filled(description="What the annotation of one shard may use.")
+    training: Resources = filled(description="Resources for training one language.")
+    annotating: Resources = filled(description="Resources for annotating one shard.")
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Self:

@@ -173,7 +173,7 @@ class Corpora(Section):
 
 
 class Cleaning(Section, Limits):
-    """Limits for training and development text; what is dropped is counted by reason."""
+    """Limits for training and development text; dropped pairs are counted by reason."""
 
     max_words: Positive = 100
     max_chars: Positive = 1000
