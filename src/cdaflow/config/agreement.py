@@ -29,7 +29,7 @@ class AgreementTreebanks(Treebanks):
     """
 
     train: Annotated[dict[str, tuple[str, ...]], Files(many=True, hint=_LEARNED)] = Field(
-        description="Files of each language, taken together."
+        description="Files of each language, used together."
     )
     dev: Annotated[dict[str, str], Files(hint=_LEARNED)] = Field(
         description="One file of each language, for early stopping."
@@ -98,7 +98,7 @@ class Pairs(Section):
 
 
 class Agreement(Section):
-    """Models of what agrees with a noun (Zmigrod et al. 2019) and of inflection.
+    """Models of agreement (Zmigrod et al. 2019) and of inflection.
 
     They are learned from treebanks, and scored on pairs of sentences. It needs `annotators`.
     Without this key none are made.
@@ -150,8 +150,7 @@ class Agreement(Section):
     pairs: dict[Name, Pairs] | None = Field(
         None,
         min_length=1,
-        description="Pairs that are scored, by name; where not given, for the text of the embedded "
-        "corpus its own.",
+        description="Pairs to score, by name; the embedded corpus has its own as default.",
     )
     training: Resources = filled(description="Resources for training one model.")
 

@@ -80,7 +80,7 @@ class Augment(Section):
     pairs: int | None = Field(
         None,
         ge=1,
-        description="Pairs of the corpus at most, sampled; all of them where not given.",
+        description="Maximum number of pairs of the corpus, sampled; default: all.",
     )
     translations: list[Name] = Field(
         [],

@@ -65,7 +65,7 @@ class Tagger(Learning):
     train: list[File] = Field(
         [_DEMO_TAGS["train"]],
         min_length=1,
-        description="Files of tags to train on, taken together (`cdaflow alternatives import`).",
+        description="Files of tags to train on, used together (`cdaflow alternatives import`).",
     )
     dev: File = Field(
         _DEMO_TAGS["dev"],
@@ -142,9 +142,7 @@ class LanguageModel(Section):
         description="Right alternatives with their people (.jsonl), from which the examples of a "
         "prompt are sampled; without it prompts have none.",
     )
-    shots: int | None = Field(
-        None, ge=0, le=6, description="Examples in a prompt; 6 where not given."
-    )
+    shots: int | None = Field(None, ge=0, le=6, description="Examples in a prompt; default: 6.")
     open_by: Literal["tags", "gold"] = Field(
         "tags", description="How it is known who is open: tags of the tagger, or gold."
     )

@@ -71,8 +71,7 @@ class TrainedEncoder(Section, Settings):
     )
     vectors: File | None = Field(
         None,
-        description="Word vectors that stay as they are, such as GloVe's; without them the encoder "
-        "learns its own.",
+        description="Fixed word vectors, such as GloVe's; without them the encoder learns its own.",
     )
     classifier: int = Field(
         512, ge=1, description="Hidden units of the classifier of inferences (objective: nli)."
@@ -222,7 +221,7 @@ class Bias(Section):
         None, description="Other tasks that encoders are measured by; none by default."
     )
     others: dict[Name, OtherEncoder] = Field(
-        {}, description="Encoders that are measured as they are, by the names they have in tables."
+        {}, description="Existing encoders to measure, by their names in tables."
     )
     explain: list[Annotated[str, Field(min_length=1)]] = Field(
         ["The nurse is tired."],
@@ -230,7 +229,7 @@ class Bias(Section):
         description="English example sentences for figures/bias-importance.svg.",
     )
     measuring: Resources = filled(
-        description="What one step other than a training may use: scores, directions, tests."
+        description="Resources for one step other than a training: scores, directions, tests."
     )
 
     @model_validator(mode="after")

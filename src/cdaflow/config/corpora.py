@@ -83,7 +83,7 @@ class Corpora(Section):
 
     train: list[Corpus] = Field(
         min_length=1,
-        description="What the base model is trained on; all corpora together.",
+        description="Training text of the base model; all corpora together.",
     )
     dev: Annotated[
         Annotated[list[Corpus], Tag("corpora"), Field(min_length=1)]

@@ -71,7 +71,7 @@ class Counterfactual(Section):
     selection: Selection = filled()
     professions: OptionalFile = Field(
         "",
-        description="The English professions whose pairs are taken, with the columns of "
+        description="The English professions to select pairs for, with the columns of "
         "professions.tsv of `wordlists`, which is the default.",
     )
     swap: Swap = filled()
@@ -335,9 +335,7 @@ class Gfst(Section):
     It is for data sets of the kinds gfst and self_training. It needs `monolingual`.
     """
 
-    system: str = Field(
-        "", description="The system that translates; the first one where not given."
-    )
+    system: str = Field("", description="The system that translates; default: the first.")
     decoder: Literal["marian", "ctranslate2"] = Field(
         "marian",
         description="What translates: Marian, or CTranslate2, which knows only models with "
@@ -373,5 +371,5 @@ class Gfst(Section):
     )
     shards: Shards = shards_key(100_000, "a text is translated")
     filtering: Resources = filled(
-        description="What one filtering of a text may use; its threads are processes."
+        description="Resources for filtering one text; its threads are processes."
     )

@@ -145,8 +145,8 @@ class Keys(Section):
     training: TrainingResources = filled(description="Resources for one training.")
     fine_tuning: Resources | None = Field(
         None,
-        description="What one training of a system with a `base` may use; as `training` where not "
-        "given. Several short ones beside each other take less time than one after another.",
+        description="Resources for one training of a system with a `base`; default: as `training`. "
+        "Several short trainings take less time in parallel than one after another.",
     )
     decoding: Resources = filled(description="Resources for one translation.")
     systems: dict[Name, System] = Field(

@@ -44,7 +44,7 @@ class LanguageModels(GenderTestset):
         "corpora of translation. The other limits are those of `cleaning`.",
     )
     sentences: int | None = Field(
-        None, ge=1, description="Sentences at most, sampled; all of them where not given."
+        None, ge=1, description="Maximum number of sentences, sampled; default: all."
     )
     systems: list[Literal["original", "swap", "field"]] = Field(
         ["original", "swap", "field"],
