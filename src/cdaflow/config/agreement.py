@@ -22,14 +22,14 @@ _OptionalFile = Annotated[dict[str, str], Files(optional=True)]
 
 
 class AgreementTreebanks(Treebanks):
-    """What is learned from.
+    """Treebanks to learn from.
 
-    Where not given, that of the annotators if they are trained, else for the text of the embedded
-    corpus its treebanks.
+    Default: the annotators' treebanks if these are trained, else the treebanks of the embedded
+    corpus if that is the text.
     """
 
     train: Annotated[dict[str, tuple[str, ...]], Files(many=True, hint=_LEARNED)] = Field(
-        description="Files of each language, taken together."
+        description="Files of each language, used together."
     )
     dev: Annotated[dict[str, str], Files(hint=_LEARNED)] = Field(
         description="One file of each language, for early stopping."
@@ -98,7 +98,7 @@ class Pairs(Section):
 
 
 class Agreement(Section):
-    """Models of what agrees with a noun (Zmigrod et al. 2019) and of inflection.
+    """Models of agreement (Zmigrod et al. 2019) and of inflection.
 
     They are learned from treebanks, and scored on pairs of sentences. It needs `annotators`.
     Without this key none are made.
@@ -108,16 +108,16 @@ class Agreement(Section):
         ["base", "linear", "neural"],
         min_length=1,
         json_schema_extra={"uniqueItems": True},
-        description="What is compared in results/tables/agreement.csv: base (rules of the "
+        description="Models compared in results/tables/agreement.csv: base (rules of the "
         "language), linear, neural.",
     )
     methods: list[Literal["paper", "full"]] = Field(
         ["paper", "full"],
         min_length=1,
         json_schema_extra={"uniqueItems": True},
-        description="What is done around the models where they are scored, a row of that table "
-        "each: paper (nothing, as in the papers) and full (see docs/agreement.md). For each, log "
-        "alpha is chosen on `tune`, and the data sets of that method are made with it.",
+        description="Methods to score, a row of that table each: paper (the model alone, as in the "
+        "papers) and full (with additional steps, see docs/agreement.md). For each, log alpha is "
+        "chosen on `tune`, and the data sets of that method are made with it.",
     )
     features: list[Annotated[str, Field(pattern="^[A-Z][A-Za-z0-9]*$")]] = Field(
         ["Gender"],
@@ -150,10 +150,9 @@ class Agreement(Section):
     pairs: dict[Name, Pairs] | None = Field(
         None,
         min_length=1,
-        description="Pairs that are scored, by name; where not given, for the text of the embedded "
-        "corpus its own.",
+        description="Pairs to score, by name; the embedded corpus has its own as default.",
     )
-    training: Resources = filled(description="What the training of one model may use.")
+    training: Resources = filled(description="Resources for training one model.")
 
     @model_validator(mode="after")
     def _has_treebanks(self) -> Self:

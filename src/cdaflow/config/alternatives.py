@@ -80,14 +80,14 @@ class Augment(Section):
     pairs: int | None = Field(
         None,
         ge=1,
-        description="Pairs of the corpus at most, sampled; all of them where not given.",
+        description="Maximum number of pairs of the corpus, sampled; default: all.",
     )
     translations: list[Name] = Field(
         [],
         json_schema_extra={"uniqueItems": True},
-        description="Students whose translations of the test sets get alternatives in the same way "
-        "(appendix H), scored in results/tables/students.csv as NAME+pipeline: those that write no "
-        "structures themselves.",
+        description="Students whose translations of the test sets get alternatives from the "
+        "pipeline (appendix H), scored in results/tables/students.csv as NAME+pipeline; only "
+        "students that write no structures themselves.",
     )
     shards: Shards = shards_key(20_000, "the corpus is rewritten")
 
@@ -210,7 +210,7 @@ class Alternatives(GenderTestset):
         description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
     shards: Shards = shards_key(20_000, "a test set is rewritten")
-    rewriting: Resources = filled(description="What the rewriting of one shard may use.")
+    rewriting: Resources = filled(description="Resources for rewriting one shard.")
     augment: Augment | None = Field(None)
     tagged: TaggedRewriting | None = Field(None)
     align: Literal["plan", "model", "position"] = Field(

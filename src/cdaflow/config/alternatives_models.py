@@ -40,13 +40,13 @@ class Learning(Section):
         description="The highest learning rate; by default 2e-4 for an encoder, 2e-3 for an LSTM.",
     )
     batch: int | None = Field(None, ge=1, description="Sentences of a batch; 32 by default.")
-    training: Resources = filled(description="What the training may use.")
+    training: Resources = filled(description="Resources for the training.")
 
 
 class Tagger(Learning):
     """The tagger of head words (Garg et al. 2024, section 5.1), one for all target languages.
 
-    It says whose gender the English leaves open.
+    It finds the persons whose gender the English leaves open.
     """
 
     backend: Literal["lstm", "encoder"] = Field(
@@ -65,7 +65,7 @@ class Tagger(Learning):
     train: list[File] = Field(
         [_DEMO_TAGS["train"]],
         min_length=1,
-        description="Files of tags to train on, taken together (`cdaflow alternatives import`).",
+        description="Files of tags to train on, used together (`cdaflow alternatives import`).",
     )
     dev: File = Field(
         _DEMO_TAGS["dev"],
@@ -77,7 +77,7 @@ class Tagger(Learning):
         description="Files of tags on which the tagger is scored, by name, in "
         "results/tables/tagger.csv and results/figures/calibration.svg.",
     )
-    tagging: Resources = filled(description="What the tagging of one test set may use.")
+    tagging: Resources = filled(description="Resources for tagging one test set.")
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -142,9 +142,7 @@ class LanguageModel(Section):
         description="Right alternatives with their people (.jsonl), from which the examples of a "
         "prompt are sampled; without it prompts have none.",
     )
-    shots: int | None = Field(
-        None, ge=0, le=6, description="Examples in a prompt; 6 where not given."
-    )
+    shots: int | None = Field(None, ge=0, le=6, description="Examples in a prompt; default: 6.")
     open_by: Literal["tags", "gold"] = Field(
         "tags", description="How it is known who is open: tags of the tagger, or gold."
     )

@@ -82,7 +82,7 @@ class AnnotatorTreebanks(Treebanks):
     Where not given, those of the embedded corpus. Models that are not trained may have `test`.
     """
 
-    train: _TreeFiles | None = Field(None, description="Files of each language, taken together.")
+    train: _TreeFiles | None = Field(None, description="Files of each language, used together.")
     dev: _TreeFile | None = Field(
         None,
         description="One file of each language; where there is none, some trees of the first file "
@@ -157,7 +157,7 @@ class Udify(Section):
 
 
 class Annotators(Section):
-    """What makes trees (Universal Dependencies) of English and of each of the languages.
+    """The parser of English and of each of the languages (Universal Dependencies).
 
     Without this key no trees are made.
     """
@@ -214,8 +214,8 @@ class Annotators(Section):
         ge=1,
         description="Size to which the store is kept, in megabytes; the oldest trees go first.",
     )
-    training: Resources = filled(description="What the training of one language may use.")
-    annotating: Resources = filled(description="What the annotation of one shard may use.")
+    training: Resources = filled(description="Resources for training one language.")
+    annotating: Resources = filled(description="Resources for annotating one shard.")
 
     @model_validator(mode="after")
     def _whole(self, info: ValidationInfo) -> Self:

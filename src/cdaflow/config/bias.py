@@ -53,7 +53,7 @@ class TrainedEncoder(Section, Settings):
 
     objective: Literal["translation", "nli"] = Field(
         "translation",
-        description="What is learned: which words the translation has (no inference data are "
+        description="Training task: predict the words of the translation (no inference data "
         "needed), or whether a premise entails a hypothesis, as in the paper.",
     )
     train: File = Field(
@@ -71,13 +71,12 @@ class TrainedEncoder(Section, Settings):
     )
     vectors: File | None = Field(
         None,
-        description="Word vectors that stay as they are, such as GloVe's; without them the encoder "
-        "learns its own.",
+        description="Fixed word vectors, such as GloVe's; without them the encoder learns its own.",
     )
     classifier: int = Field(
         512, ge=1, description="Hidden units of the classifier of inferences (objective: nli)."
     )
-    training: Resources = filled(description="What one training may use.")
+    training: Resources = filled(description="Resources for one training.")
 
 
 class Transfer(Section):
@@ -89,7 +88,7 @@ class Transfer(Section):
         "the translation of a sentence by its vector; some thousand.",
     )
     test_pairs: File | None = Field(
-        None, description="Pairs whose translations are found, each among all of theirs."
+        None, description="Test pairs: each translation is searched for among all of them."
     )
     senteval: File | None = Field(
         None,
@@ -119,7 +118,7 @@ class Transfer(Section):
 
 
 class OtherEncoder(Section):
-    """An encoder that is measured as it is, beside those that are trained."""
+    """An existing encoder to measure."""
 
     encoder: File = Field(
         description="A folder of Hugging Face, a file of word vectors, or one of cdaflow's own "
@@ -200,7 +199,7 @@ class Bias(Section):
         "those of config/wordlists/names.en.tsv by default.",
     )
     more_gendered: list[File] = Field(
-        [], description="Further gendered words, one a line, whose bias is 0."
+        [], description="More gendered words, one a line; their bias is 0."
     )
     shares: File = Field(
         "config/wordlists/stereotypes.tsv",
@@ -222,15 +221,15 @@ class Bias(Section):
         None, description="Other tasks that encoders are measured by; none by default."
     )
     others: dict[Name, OtherEncoder] = Field(
-        {}, description="Encoders that are measured as they are, by the names they have in tables."
+        {}, description="Existing encoders to measure, by their names in tables."
     )
     explain: list[Annotated[str, Field(min_length=1)]] = Field(
         ["The nurse is tired."],
         min_length=1,
-        description="English sentences whose words are drawn in figures/bias-importance.svg.",
+        description="English example sentences for figures/bias-importance.svg.",
     )
     measuring: Resources = filled(
-        description="What one step other than a training may use: scores, directions, tests."
+        description="Resources for one step other than a training: scores, directions, tests."
     )
 
     @model_validator(mode="after")

@@ -83,7 +83,7 @@ class Corpora(Section):
 
     train: list[Corpus] = Field(
         min_length=1,
-        description="What the base model is trained on; all corpora together.",
+        description="Training text of the base model; all corpora together.",
     )
     dev: Annotated[
         Annotated[list[Corpus], Tag("corpora"), Field(min_length=1)]
@@ -173,7 +173,7 @@ class Corpora(Section):
 
 
 class Cleaning(Section, Limits):
-    """Limits for training and development text; what is dropped is counted by reason."""
+    """Limits for training and development text; dropped pairs are counted by reason."""
 
     max_words: Positive = 100
     max_chars: Positive = 1000

@@ -42,9 +42,9 @@ class Corrected(Section):
     size: int = Field(
         0,
         ge=0,
-        description="Maximum number of sentences that are looked at, of those with a person and a "
-        "pronoun, sampled by the seed; 0 for all. Of situations how many are written, each in both "
-        "genders (0: 6000). Not of a data set.",
+        description="Maximum number of sentences with a person and a pronoun to use, sampled by "
+        "the seed; 0 for all. For situations: the number to write, each in both genders (0: "
+        "6000). Not allowed with a data set.",
     )
     per_profession: int = Field(
         0,

@@ -34,12 +34,11 @@ OF_COUNTERFACTUALS = ("counterfactual", "forward", "back")
 OF_MONOLINGUAL = ("gfst", "self_training")
 
 _METHOD = """How the words that change with a noun are found: paper (by the model alone, as in the
-papers; it goes with guard none) or full (by that and what cdaflow has around it). Of a data set
-where not given: paper with guard none, else full."""
-_GUARD = """What is done where the pronouns of the two sides diverge (section 6.3): none (the pair
-stays, as in the paper), drop (it is left out), or repair (the pronouns of the profession change on
-both sides, and what cannot be repaired is left out). Where not given: none with method paper, else
-repair."""
+papers; requires guard none) or full (by the model and cdaflow's additional steps). Default of a
+data set: paper with guard none, else full."""
+_GUARD = """How to treat pairs whose pronouns diverge (section 6.3): none (keep the pair, as in the
+paper), drop, or repair (change the profession's pronouns on both sides, and drop pairs that cannot
+be repaired). Default: none with method paper, else repair."""
 _SIZE_OF = "The name of a data set that has as many pairs."
 
 
@@ -48,7 +47,7 @@ class Selection(Section, Limits, TagLimits):
 
 
 class Swap(Section):
-    """What is swapped in the English besides the pronouns."""
+    """English words to swap in addition to the pronouns."""
 
     nouns: Literal["none", "marked", "all"] = Field(
         "none",
@@ -72,7 +71,7 @@ class Counterfactual(Section):
     selection: Selection = filled()
     professions: OptionalFile = Field(
         "",
-        description="The English professions whose pairs are taken, with the columns of "
+        description="The English professions to select pairs for, with the columns of "
         "professions.tsv of `wordlists`, which is the default.",
     )
     swap: Swap = filled()
@@ -120,8 +119,8 @@ class Intervention(Section):
     per_profession: int = Field(
         0,
         ge=0,
-        description="Maximum number of pairs of each profession, of those that "
-        "`counterfactual.per_profession` lets through; 0 for all of these.",
+        description="Maximum number of pairs of each profession, at most "
+        "`counterfactual.per_profession`; 0 for that number.",
     )
 
     @model_validator(mode="before")
@@ -194,7 +193,7 @@ class Filtered(Section):
 
     genders: Literal["both", "fem", "msc"] = Field(
         "both",
-        description="Both, or one alone, which has as many pairs as it has in both (section 6.2).",
+        description="Both genders, or one with as many pairs as it has in both (section 6.2).",
     )
     target_filter: bool = Field(
         True, description="Whether the translation must show the gender, too."
@@ -336,9 +335,7 @@ class Gfst(Section):
     It is for data sets of the kinds gfst and self_training. It needs `monolingual`.
     """
 
-    system: str = Field(
-        "", description="The system that translates; the first one where not given."
-    )
+    system: str = Field("", description="The system that translates; default: the first.")
     decoder: Literal["marian", "ctranslate2"] = Field(
         "marian",
         description="What translates: Marian, or CTranslate2, which knows only models with "
@@ -374,5 +371,5 @@ class Gfst(Section):
     )
     shards: Shards = shards_key(100_000, "a text is translated")
     filtering: Resources = filled(
-        description="What one filtering of a text may use; its threads are processes."
+        description="Resources for filtering one text; its threads are processes."
     )

@@ -314,7 +314,7 @@ Recipe = Annotated[str, recipe_of(RECIPES)]
 
 
 class Resources(Section):
-    """What one job may use, and what a cluster is asked for."""
+    """Resources of one job, also requested from a cluster."""
 
     threads: int = Field(1, ge=1, description="CPU threads.")
     gpus: int = Field(0, ge=0, description="GPUs; 0 runs on the CPU.")
@@ -328,7 +328,7 @@ class Resources(Section):
 
 
 class TrainingResources(Resources):
-    """What one training may use, and how often it is resumed."""
+    """Resources of one training, and how often it is resumed."""
 
     retries: int | None = Field(
         None,

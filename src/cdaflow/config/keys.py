@@ -142,13 +142,13 @@ class Keys(Section):
         description="The Marian to run: a program or the folder of marian, marian-decoder, ...; "
         "where empty, the `marian` on PATH, else the one of the pymarian package.",
     )
-    training: TrainingResources = filled(description="What one training may use.")
+    training: TrainingResources = filled(description="Resources for one training.")
     fine_tuning: Resources | None = Field(
         None,
-        description="What one training of a system with a `base` may use; as `training` where not "
-        "given. Several short ones beside each other take less time than one after another.",
+        description="Resources for one training of a system with a `base`; default: as `training`. "
+        "Several short trainings take less time in parallel than one after another.",
     )
-    decoding: Resources = filled(description="What one translation may use.")
+    decoding: Resources = filled(description="Resources for one translation.")
     systems: dict[Name, System] = Field(
         min_length=1,
         description="The systems that the tables compare, by name. Each is trained by a recipe on "

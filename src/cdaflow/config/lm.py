@@ -44,7 +44,7 @@ class LanguageModels(GenderTestset):
         "corpora of translation. The other limits are those of `cleaning`.",
     )
     sentences: int | None = Field(
-        None, ge=1, description="Sentences at most, sampled; all of them where not given."
+        None, ge=1, description="Maximum number of sentences, sampled; default: all."
     )
     systems: list[Literal["original", "swap", "field"]] = Field(
         ["original", "swap", "field"],
@@ -87,7 +87,7 @@ class LanguageModels(GenderTestset):
         description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
     method: Literal["paper", "full"] = Field(
-        "full", description="What is done around that model, as in `agreement.methods`."
+        "full", description="Its method, as in `agreement.methods`."
     )
     named: bool = Field(
         False, description="Whether nouns of people with a name change, too, as in the paper."
@@ -107,17 +107,16 @@ class LanguageModels(GenderTestset):
     updates: int | None = Field(
         None,
         ge=1,
-        description="Updates of a training, the same for each system; where not given, those of "
-        "the recipe.",
+        description="Updates of a training, the same for each system; default: the recipe's.",
     )
     trainings: Trainings = Field(
         3,
         description="How many times each model is trained, with seeds from `seed` on, or the list "
         "of these seeds. Results are compared over the trainings.",
     )
-    intervention: Resources = filled(description="What the copies of one shard may use.")
-    training: Resources = filled(description="What one training may use.")
-    scoring: Resources = filled(description="What scoring one model may use.")
+    intervention: Resources = filled(description="Resources for the copies of one shard.")
+    training: Resources = filled(description="Resources for one training.")
+    scoring: Resources = filled(description="Resources for scoring one model.")
 
     @model_validator(mode="before")
     @classmethod
