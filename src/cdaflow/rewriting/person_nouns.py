@@ -54,8 +54,8 @@ class PersonNouns:
         status = {position: self._known_by(person, "") for position, person in named.items()}
         for token in candidates:
             person = found.get(token.id)
-            named = self.naming.has_name(tree, token, proper) or self._is_named(token)
-            name = "name" if named else ""
+            beside = self.naming.has_name(tree, token, proper) or self._is_named(token)
+            name = "name" if beside else ""
             if person is not None:
                 status[token.id] = self._matched(token, person, name)
             elif self._is_person(token):
