@@ -135,6 +135,16 @@ WRONG = [
     ("it", f"un uno DET {M} 2 det\nmago mago NOUN {M} 4 nsubj\nè essere AUX _ 4 aux\n"
            f"schiacciato schiacciare VERB {M}|{PART} 0 root", (1, 2), "una maga è schiacciato",
      "maga schiacciato"),
+    # A noun that is said of a pronoun which stays.
+    ("fr", f"il lui PRON {M}|{THIRD} 4 nsubj\nétait être AUX _ 4 cop\nun un DET {M} 4 det\n"
+           f"enfant enfant NOUN {M} 0 root", (3, 4), "il était une enfant", "il une"),
+    ("es", f"él él PRON {M}|{THIRD} 4 nsubj\nes ser AUX _ 4 cop\nun uno DET {M} 4 det\n"
+           f"médico médico NOUN {M} 0 root", (3, 4), "él es una médica", "él"),
+    # The verb, read as a participle.
+    ("es", f"No no ADV _ 2 advmod\ncansado cansar VERB {M}|{PART} 0 root\nnada nada PRON _ 2 obj",
+     (2,), "No cansada nada", "verb of the sentence"),
+    ("it", f"fermo fermare VERB {M}|{PART} 0 root\nqui qui ADV _ 1 advmod", (1,), "ferma qui",
+     "verb of the sentence"),
     # What is joined by and.
     ("fr", f"un un DET {M} 2 det\nenfant enfant NOUN {M} 0 root\n"
            f"confiant confiant ADJ {M} 2 amod\net et CCONJ _ 5 cc\n"

@@ -159,6 +159,10 @@ class SentenceCheck:
             return ""
         entries = self._lexicon.by_form(old.form)
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
+        alone = all(child.upos not in ("AUX", "DET") for child in sentence.children(old.id))
+        if old.upos == "VERB" and relation(old) == "root" and alone:
+            # "No recuerdo nada": a finite verb that is read as a participle.
+            return f"{old.form} is likely to be the verb of the sentence"
         if self._is_new_form(old, new):
             return f"{new.form} is in no list, and {old.form} is a noun of one gender"
         if not any(map(_may_agree, entries)):

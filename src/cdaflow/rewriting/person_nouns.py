@@ -54,12 +54,12 @@ class PersonNouns:
         status = {position: self._known_by(person, "") for position, person in named.items()}
         for token in candidates:
             person = found.get(token.id)
-            named = self.naming.has_name(tree, token, proper) or self._is_named(token)
-            name = "name" if named else ""
+            beside = self.naming.has_name(tree, token, proper) or self._is_named(token)
+            name = "name" if beside else ""
             if person is not None:
                 status[token.id] = self._matched(token, person, name)
             elif self._is_person(token):
-                told = "noun" if self._is_gendered(token) else name
+                told = "noun" if self._is_gendered(token) else name or self._said_of(token)
                 status[token.id] = "untagged" if self.people.tagged else told
         return status
 
@@ -128,6 +128,14 @@ class PersonNouns:
             return "thing"
         return "noun" if self._is_gendered(token) else ""
 
+    def _said_of(self, noun: Token) -> str:
+        """Return "pronoun" for what "he" or "she" is, taken for a noun: "fingió que era ciego"."""
+        children = list(self.tree.children(noun.id))
+        dropped = all(relation(child) != "nsubj" for child in children)
+        said = dropped and any(relation(child) == "cop" for child in children)
+        subjects = {t.form.lower() for t in self.people.tree.tokens if relation(t) == "nsubj"}
+        return "pronoun" if said and subjects & {"he", "she"} else ""
+
     def _is_named(self, noun: Token) -> bool:
         """Whether the translation has a name beside a noun, or said of it: "Maria is a nurse"."""
         if self.people.tagged:
@@ -151,11 +159,11 @@ class PersonNouns:
         if word.upos == "PROPN" and word.form[:1].isupper() and not person.listed:
             return False
         made = agent_form(noun.form, self.gender, self.naming.language)
-        adjective = person.listed and self.naming.genders(noun.changed(upos="ADJ"))
-        if called or made is not None or adjective:
+        if called or made is not None:
             return True
         modifier = relation(word) in ("amod", "compound")  # "extremist circles"
-        return not modifier and self.naming.words.may_change(as_noun(noun))
+        adjective = person.listed and self.naming.genders(noun.changed(upos="ADJ"))
+        return not modifier and (bool(adjective) or self.naming.words.may_change(as_noun(noun)))
 
     def _is_paired(self, noun: Token) -> bool:
         """Whether a noun is joined to its own form of the other gender: "frères et sœurs"."""

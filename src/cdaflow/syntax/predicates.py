@@ -154,7 +154,8 @@ class _Predicates:
     def _of(self, token: Token, said: Token) -> Predicate | None:
         perfect, means = self._perfect(said)
         if means:
-            return Predicate(token.id, 0, means, False)
+            # "Elle m'a posé une question", "il m'a dit de venir": me is no object there.
+            return None if self._has_object(said) else Predicate(token.id, 0, means, False)
         if perfect and self._object_before(said) is None:
             return None
         owner, attribute = self._owner(said)
@@ -165,6 +166,14 @@ class _Predicates:
         if owner is not None:
             return Predicate(token.id, owner.id, self._person(owner), attribute)
         return Predicate(token.id, 0, self._verb(said), False)
+
+    def _has_object(self, verb: Token) -> bool:
+        """Whether an object or a clause stands behind a verb."""
+        behind = (child for child in self.clauses.children(verb) if child.id > verb.id)
+        return any(
+            relation(c) in ("ccomp", "obj") or (relation(c) == "xcomp" and c.upos == "VERB")
+            for c in behind
+        )
 
     def _person(self, owner: Token) -> str:
         if owner.form.lower() in word_set(self.language, "polite"):

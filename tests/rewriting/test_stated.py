@@ -1,0 +1,92 @@
+"""What beside pronouns shows a gender in English, and what stays though no noun names it.
+
+The trees are those of small Stanza models, their errors included.
+"""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from cdaflow.rewriting.readings import with_readings
+from cdaflow.trees import read_conllu
+
+HERE = Path(__file__).parent
+
+#: The noun, and what shows its gender ("" for nothing).
+STATED = {
+    "The mayor of Rome, Anna Rossi, resigned.": ("mayor", "name"),
+    "Flint hired a director of a competing company, Thomas J. Watson, to help him.": (
+        "director",
+        "name",
+    ),
+    "Phil Pulaski, the chief of detectives, was also there.": ("chief", "name"),
+    "Reed Sorenson, one of the drivers, was late.": ("drivers", "name"),
+    "My best friend is Tom.": ("friend", "name"),
+    "He and I are childhood friends.": ("friends", "pronoun"),
+    "Tom and Mary are good friends.": ("friends", "name"),
+    "She is one of the great singers and great collectors of folk songs.": (
+        "collectors",
+        "pronoun",
+    ),
+    "Tom is more of an acquaintance than a friend.": ("acquaintance", "name"),
+    "She remembers how it felt, as a netball player, to win.": ("player", "pronoun"),
+    "After loving it as a candidate, Trump has other views now.": ("candidate", "name"),
+    "In New York, the mayor resigned.": ("mayor", ""),
+    "As a doctor, I can say it.": ("doctor", ""),
+    "All the students are from China.": ("students", ""),
+    "I met one of the singers.": ("singers", ""),
+    "The director of the company left, tired.": ("director", ""),
+    "Warn those pranksters about the alarm.": ("pranksters", ""),
+}
+
+#: Translations with their language and gender, and the rewrite, "" for none.
+REWRITTEN = {
+    "J'ignore d'où c'est venu.": ("fr", ""),
+    "Je pense que vous trouverez ceci intéressant.": ("fr", ""),
+    "Vous ne devinerez jamais ce qui m'est arrivé aujourd'hui.": ("fr", ""),
+    "Je suis venu pour vous voir.": ("fr", "Je suis venue pour vous voir."),
+    "Che cosa le ha fatto decidere di studiare il francese?": ("it", ""),
+    "Tom ha due figli. Entrambi vivono a Boston.": ("it", ""),
+    "Mi dispiace che vi sia capitato.": ("it", ""),
+    "Io stavo giusto pensando a te.": ("it", ""),
+    "He pedido prestado un coche.": ("es", ""),
+    "Cada parte acusa de mentir a la otra.": ("es", ""),
+    "Sa carrière prend fin en 1943.": ("fr", ""),
+    "Il aidait un jeune homme innocent.": ("fr", ""),
+    "Buscaron en el círculo de la ultraderecha.": ("es", ""),
+    "I suoi nonni vivono a Cardiff.": ("it", ""),
+    "El director está cansado.": ("es", "La directora está cansada."),
+}
+
+#: Those that are in the feminine, or would be no offer otherwise.
+TO_MASC = {"Cada parte", "Sa carrière", "Buscaron en"}
+
+
+@pytest.mark.parametrize("text", STATED)
+def test_what_shows_a_gender(english_lists, text):
+    trees = {tree.text: tree for tree in read_conllu(HERE / "stated.conllu")}
+    tree = with_readings(trees[text], text, english_lists.pronouns)
+    persons = english_lists.persons(tree)
+    found = {tree.tokens[person.id - 1].form: person.known_by for person in persons}
+    noun, expected = STATED[text]
+    assert found[noun] == expected
+
+
+@pytest.mark.parametrize("text", REWRITTEN)
+def test_what_stays(make_rewriter, text):
+    language, expected = REWRITTEN[text]
+    trees = list(read_conllu(HERE / "unchanged_pairs.conllu"))
+    sides = zip(islice(trees, 0, None, 2), islice(trees, 1, None, 2), strict=True)
+    pairs = {target.text: (source, target) for source, target in sides}
+    source, target = pairs[text]
+    gender = "Masc" if any(map(text.startswith, TO_MASC)) else "Fem"
+    adjectives = {
+        "es": [("cansado", "cansada")],
+        "fr": [("intéressant", "intéressante")],
+        "it": [("giusto", "giusta")],
+    }
+    (offer,) = make_rewriter(language, adjectives.get(language, ())).rewrite(
+        [target], [source], gender
+    )
+    assert offer.text == expected
