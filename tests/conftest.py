@@ -32,7 +32,7 @@ if "CDAFLOW_FUZZ_SEED" not in os.environ:
 
 
 #: Folders whose files take long: what begins first ends in time (with --no-loadscope-reorder).
-LONGEST = ("workflow", "nmt", "trees", "alternatives", "agreement", "fuzz", "scoring")
+LONGEST = ("workflow", "nmt", "docs", "scoring", "trees", "counterfactual", "changes", "tables")
 
 
 def pytest_collection_modifyitems(items):

@@ -27,9 +27,10 @@ from cdaflow.errors import InputError
 MEASURED = ("alternatives_rewriting", "demo_search", "gfst_filters")
 
 
-@pytest.fixture
-def published(results: Path, tmp_path: Path) -> Published:
-    return publish.publish(results, "toy", folder=tmp_path)
+@pytest.fixture(scope="module")
+def published(results: Path, tmp_path_factory: pytest.TempPathFactory) -> Published:
+    """Return what was published once; tests edit copies of it."""
+    return publish.publish(results, "toy", folder=tmp_path_factory.mktemp("toy"))
 
 
 @pytest.fixture
@@ -231,15 +232,16 @@ def test_blocks_show_a_run_or_say_that_there_is_none(results: Path, tmp_path: Pa
     ]
 
 
-@pytest.fixture
-def two(replicated: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def two(replicated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with published results of two trainings.
 
     Accuracy of the seeds: baseline 66.7 and 75.0, gb 87.5 and 91.7.
     """
-    publish.publish(replicated, "demo", folder=tmp_path)
-    publish.publish(replicated, "baselines", ["winomt", "bleu"], folder=tmp_path)
-    return tmp_path
+    folder = tmp_path_factory.mktemp("two")
+    publish.publish(replicated, "demo", folder=folder)
+    publish.publish(replicated, "baselines", ["winomt", "bleu"], folder=folder)
+    return folder
 
 
 def test_each_table_is_made_once(two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
