@@ -129,7 +129,8 @@ def test_plain_files_and_a_number_for_each(files):
     lines = (files / "made.tsv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 3
     causes = [row["cause"] for row in decisions(files)]
-    assert causes.count("over-number") == 2
+    # Without a guard "Elle est écrivain" would be written, which does not agree.
+    assert sorted(causes) == ["", "", "disagreement", "over-number"]
     assert not list(files.glob(".make-*"))
 
 
@@ -160,8 +161,8 @@ def test_balance(files):
     assert main(["counterfactual", "balance", str(files / "made.parquet"),
                  "--output", str(files / "all.parquet")]) == 0  # fmt: skip
     rows = pq.read_table(files / "all.parquet").to_pylist()
-    assert [row["version"] for row in rows] == ["original", "counterfactual"] * 4
-    assert [row["id"] for row in rows[:4]] == [1, 1, 2, 2]
+    assert [row["version"] for row in rows] == ["original", "counterfactual"] * 3
+    assert [row["id"] for row in rows[:4]] == [1, 1, 3, 3]
     assert rows[1]["source"] == "The client lost her patience."
     for profession in ("client", "writer"):
         genders = [row["gender"] for row in rows if row["profession"] == profession]
@@ -169,14 +170,14 @@ def test_balance(files):
     texts = [str(files / "all.en"), str(files / "all.fr")]
     assert main(["counterfactual", "balance", str(files / "made.parquet"),
                  "--output", *texts]) == 0  # fmt: skip
-    assert (files / "all.fr").read_text(encoding="utf-8").count("\n") == 8
+    assert (files / "all.fr").read_text(encoding="utf-8").count("\n") == 6
 
 
 @pytest.mark.parametrize("command", [["balance"], ["translated", "--forward", "theirs.txt"]])
 def test_sample_of_each_profession(files, monkeypatch, command):
     monkeypatch.chdir(files)
     assert make(files) == 0
-    (files / "theirs.txt").write_text("a\nb\nc\nd\n")
+    (files / "theirs.txt").write_text("a\nb\nc\n")
 
     def ids(*options):
         made = ["counterfactual", command[0], "made.parquet", *command[1:], *options]
@@ -185,10 +186,10 @@ def test_sample_of_each_profession(files, monkeypatch, command):
         assert [row["version"] for row in rows] == ["original", "counterfactual"] * (len(rows) // 2)
         return {row["id"] for row in rows}
 
-    assert ids() == ids("--per-profession", "3") == {1, 2, 3, 4}
-    # One client, and two of the three writers: another seed draws others.
-    drawn = {frozenset(ids("--per-profession", "2", "--seed", str(seed))) for seed in range(1, 9)}
-    assert {len(each) for each in drawn} == {3}
+    assert ids() == ids("--per-profession", "2") == {1, 3, 4}
+    # One client, and one of the two writers: another seed draws the other one.
+    drawn = {frozenset(ids("--per-profession", "1", "--seed", str(seed))) for seed in range(1, 9)}
+    assert {len(each) for each in drawn} == {2}
     assert all(1 in each for each in drawn)
     assert len(drawn) > 1
 

@@ -153,7 +153,7 @@ def test_the_page_has_what_was_read():
     counts = Counter((row["list"], row["language"], row["verdict"]) for _, row in rows)
     page = (ROOT / "docs/lm.md").read_text(encoding="utf-8")
     for kind, wording in (
-        ("candidates", "{} in Spanish and {} in French are nouns of persons"),
+        ("candidates", "{} in Spanish and {} in French are person nouns"),
         ("persons-more", "{} of 100 Spanish and {} of 100 French rows are nouns of persons"),
     ):
         shown = []

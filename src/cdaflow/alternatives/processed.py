@@ -24,7 +24,7 @@ def read_processed(
     is odd goes into `quirks`, by the number of the line. Raises InputError where the files have not
     as many lines.
     """
-    for number, (english, line) in read_aligned(str(source), str(target)):
+    for number, (english, line) in read_aligned(str(source), str(target), None):
         row = Row(str(number), {}, quirks, str(target))
         try:
             texts = read_line(line)

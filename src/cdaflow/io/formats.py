@@ -27,13 +27,17 @@ def read_text(path: str) -> Iterator[Record]:
         yield number, (line,)
 
 
-def read_aligned(source: str, target: str) -> Iterator[Record]:
+def read_aligned(
+    source: str, target: str, content: Content | None = Content.SENTENCES
+) -> Iterator[Record]:
     """Yield the line pairs of two aligned files.
+
+    `content`: what the lines are; None where they have a format of their own.
 
     Where one file ends before the other, the rest of the longer one is counted and an
     InputError tells both counts.
     """
-    sides = (read_lines(path, Content.SENTENCES) for path in (source, target))
+    sides = (read_lines(path, content) for path in (source, target))
     numbered = enumerate(zip_longest(*sides), 1)
     for number, (left, right) in numbered:
         if left is None or right is None:

@@ -52,12 +52,13 @@ class Unnamed:
         self.of_it = not impersonal.isdisjoint({"it"})
         #: Whether the English has something happen, and whether "it" is said to be something.
         self.happens = any(token.lemma in _english("happen") for token in english_tree.tokens)
-        self.it_is = any(
-            token.form.lower() == "it"
-            and relation(token) == "nsubj"
-            and any(relation(c) == "cop" for c in english_tree.children(token.head))
+        said_to_be = {
+            token.form.lower()
             for token in english_tree.tokens
-        ) and self.subjects.isdisjoint({"he", "she"})
+            if relation(token) == "nsubj"
+            and any(relation(child) == "cop" for child in english_tree.children(token.head))
+        }
+        self.it_is = not said_to_be.isdisjoint({"it"}) and self.subjects.isdisjoint({"he", "she"})
         self.somebody = english.somebody(english_tree)
         self.perhaps_somebody = english.perhaps_somebody(english_tree)
         self.has_open = any(not why for why in status.values())
