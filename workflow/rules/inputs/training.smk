@@ -206,7 +206,9 @@ def translator_of(run, lang):
     if run.seed is not None:
         return trained_translator(run, lang)
     through = flags(through=shlex.join(system.through[lang])) if system.through else ""
-    return Translator(system.files(lang), f"{own_options(system, lang)} {through}".strip())
+    return Translator(
+        system.files(lang), f"{own_options(system, lang)} {through}".strip()
+    )
 
 
 def translator(wildcards):
