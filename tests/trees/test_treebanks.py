@@ -5,37 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from small_treebank import SHORT, SPANISH, write_treebank
 
 from cdaflow.errors import InputError
 from cdaflow.trees import read_conllu
 from cdaflow.trees.stanza_training.data import harmonise, read_corpus
 
-SPANISH = """\
-# sent_id = a
-# text = Vámonos al mar.
-1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\t_
-1\tVamos\tir\tVERB\tvm\tMood=Imp\t0\troot\t0:root\tGloss=go
-2\tnos\tyo\tPRON\t_\t_\t1\tobj\t_\t_
-3-4\tal\t_\t_\t_\t_\t_\t_\t_\t_
-3\ta\ta\tADP\t_\t_\t5\tcase\t_\t_
-4\tel\tel\tDET\t_\tGender=Masc\t5\tdet\t_\t_
-5\tmar\tmar\tNOUN\t_\tGender=Masc\t1\tobl\t_\tSpaceAfter=No
-6\t.\t.\tPUNCT\t_\t_\t1\tpunct\t_\t_
-
-"""
-SHORT = "# sent_id = b\n1\tMar\tmar\tNOUN\t_\tGender=Masc\t0\troot\t_\t_\n\n"
-
-
-def _write(folder: Path, name: str, text: str) -> Path:
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    return path
-
 
 def test_trees_are_held_out_where_no_others_validate(tmp_path: Path) -> None:
     many = "".join(SHORT.replace("= b", f"= {i}") for i in range(40))
-    first = _write(tmp_path, "first.conllu", many)
-    second = _write(tmp_path, "second.conllu", SPANISH)
+    first = write_treebank(tmp_path, "first.conllu", many)
+    second = write_treebank(tmp_path, "second.conllu", SPANISH)
     corpus = read_corpus([first, second], None, held_out=100)
     assert len(corpus.dev) == 2
     assert len(corpus.train) == 39
@@ -53,7 +33,7 @@ def test_trees_are_held_out_where_no_others_validate(tmp_path: Path) -> None:
     ],
 )
 def test_incomplete_trees_are_refused(tmp_path: Path, fault: str, problem: str) -> None:
-    path = _write(tmp_path, "faulty.conllu", fault)
+    path = write_treebank(tmp_path, "faulty.conllu", fault)
     with pytest.raises(InputError, match=problem) as caught:
         read_corpus([path], path, held_out=1)
     assert caught.value.file == str(path)
@@ -79,8 +59,8 @@ def test_the_first_treebank_decides(tmp_path: Path) -> None:
         ("final", "final", "NOUN", "Gender=Fem|Number=Sing"),
         ("casa", "Casa", "NOUN", "Gender=Fem"),
     )
-    trees = list(read_conllu(_write(tmp_path, "first.conllu", first)))
-    others = list(read_conllu(_write(tmp_path, "other.conllu", other)))
+    trees = list(read_conllu(write_treebank(tmp_path, "first.conllu", first)))
+    others = list(read_conllu(write_treebank(tmp_path, "other.conllu", other)))
     (found,) = harmonise(trees, others)
     assert [t.lemma for t in found.tokens] == ["él", "madrid", "roma", "final", "Casa"]
     assert dict(found.tokens[0].feats) == {"Case": "Acc,Dat"}
@@ -92,12 +72,14 @@ def test_the_case_of_lemmas_is_a_convention_of_a_tag(tmp_path: Path) -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     small = _words(*((f"N{c}", f"n{c}", "PROPN", "_") for c in letters))
     large = _words(*((f"M{c}", f"M{c}", "PROPN", "_") for c in letters))
-    one = list(read_conllu(_write(tmp_path, "small.conllu", small)))
-    two = list(read_conllu(_write(tmp_path, "large.conllu", large)))
+    one = list(read_conllu(write_treebank(tmp_path, "small.conllu", small)))
+    two = list(read_conllu(write_treebank(tmp_path, "large.conllu", large)))
     assert [t.lemma for t in next(harmonise(one, two)).tokens] == [f"m{c}" for c in letters]
     # The other way round nothing tells which lemmas would have a capital.
     assert [t.lemma for t in next(harmonise(two, one)).tokens] == [f"n{c}" for c in letters]
-    few = list(read_conllu(_write(tmp_path, "few.conllu", _words(("Na", "na", "PROPN", "_")))))
+    few = list(
+        read_conllu(write_treebank(tmp_path, "few.conllu", _words(("Na", "na", "PROPN", "_"))))
+    )
     assert [t.lemma for t in next(harmonise(few, two)).tokens] == [f"M{c}" for c in letters]
 
 
@@ -110,18 +92,18 @@ def _relative(upos: str, relation: str, feats: str) -> str:
 
 def test_a_use_that_the_first_treebank_hardly_has(tmp_path: Path) -> None:
     mark, subject = _relative("SCONJ", "mark", "_"), _relative("PRON", "nsubj", "PronType=Rel")
-    first = list(read_conllu(_write(tmp_path, "first.conllu", mark * 98 + subject * 2)))
-    both = list(read_conllu(_write(tmp_path, "other.conllu", mark * 40 + subject * 20)))
+    first = list(read_conllu(write_treebank(tmp_path, "first.conllu", mark * 98 + subject * 2)))
+    both = list(read_conllu(write_treebank(tmp_path, "other.conllu", mark * 40 + subject * 20)))
     found = [tree.tokens[0] for tree in harmonise(first, both)]
     assert {(t.upos, t.deprel, dict(t.feats) == {}, t.head) for t in found} == {
         ("SCONJ", "mark", True, 2)
     }
     # A use of a tenth is no convention against one of a third; a word seen too seldom tells
     # nothing; what a use of the word governs would be left without a governor of its kind.
-    tenth = list(read_conllu(_write(tmp_path, "tenth.conllu", mark * 90 + subject * 10)))
+    tenth = list(read_conllu(write_treebank(tmp_path, "tenth.conllu", mark * 90 + subject * 10)))
     assert [tree.tokens[0].upos for tree in harmonise(tenth, both)].count("PRON") == 20
     assert [tree.tokens[0].upos for tree in harmonise(first[-40:], both)].count("PRON") == 20
     with_child = subject.replace("2\tviene", "2\tya\tya\tADV\t_\t_\t1\tadvmod\t_\t_\n3\tviene")
     with_child = with_child.replace("\t2\tnsubj", "\t3\tnsubj")
-    trees = list(read_conllu(_write(tmp_path, "child.conllu", mark * 40 + with_child * 20)))
+    trees = list(read_conllu(write_treebank(tmp_path, "child.conllu", mark * 40 + with_child * 20)))
     assert [tree.tokens[0].upos for tree in harmonise(first, trees)].count("PRON") == 20

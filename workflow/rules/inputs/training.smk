@@ -175,7 +175,7 @@ def multilingual_start(wildcards):
 
 
 def own_options(system, lang):
-    """Return the files of a model of the user's as arguments."""
+    """Return the user's own model as arguments."""
     return flags(
         model=system.model[lang],
         vocabs=[paths[lang] for paths in system.vocabs or ()],
