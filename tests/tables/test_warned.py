@@ -11,9 +11,9 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning, worst
+from cdaflow.tables.drawing import system_name
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
-from cdaflow.tables.warned import system_name
 
 FEW = {"lines": 5, "of": 100, "kinds": {"empty": 5}}
 MANY = {"lines": 6, "of": 100, "kinds": {"empty": 1, "other-language": 5}}

@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.tables.drawing import BLUE, VERMILION, draw_legend, draw_nothing, figure_file
+from cdaflow.tables.drawing import (
+    BLUE,
+    VERMILION,
+    draw_legend,
+    draw_nothing,
+    figure_basis,
+    figure_file,
+    figure_note,
+    figure_text,
+)
 from cdaflow.tables.score_figures import name_systems
 from cdaflow.tables.scores import Score, by_language, confusion
 from cdaflow.tables.text import visible
-from cdaflow.tables.trainings import aggregate, figure_basis, figure_text
-from cdaflow.tables.warned import figure_note
+from cdaflow.tables.trainings import aggregate
 
 #: Black that stays so on dark pages, where these colours are lighter.
 _INK = "#010101"

@@ -11,7 +11,8 @@ from cdaflow.scoring.annotation.sheets import SCALE
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test
 from cdaflow.statistics.paired import Difference
-from cdaflow.tables.significance import mark_best, p_cell, significance_notes
+from cdaflow.tables.remarks import significance_notes
+from cdaflow.tables.significance import mark_best, p_cell
 from cdaflow.tables.table import Layout, Table, count, estimate, label
 from cdaflow.tables.text import estimate_cells, number
 from cdaflow.tables.trainings import ONE_TRAINING

@@ -22,9 +22,8 @@ from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic
 from cdaflow.statistics.signature import data_of
 from cdaflow.statistics.warnings import worst
 from cdaflow.tables.scores import Score
-from cdaflow.tables.significance import Tested, known_seeds
+from cdaflow.tables.significance import Compared, Tested, known_seeds, not_tested
 from cdaflow.tables.text import order
-from cdaflow.tables.warned import not_tested
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,9 +32,7 @@ if TYPE_CHECKING:
 ALL = "all"
 
 
-def over_languages(
-    scores: Sequence[Score], bases: Mapping[str, str]
-) -> list[tuple[Score, Score | None, Tested]]:
+def over_languages(scores: Sequence[Score], bases: Mapping[str, str]) -> list[Compared]:
     """Return the mean over languages of each system, that of the baseline, and how they differ.
 
     `scores`: means over trainings (`trainings.aggregate`), of a metric without parts; `bases`: the

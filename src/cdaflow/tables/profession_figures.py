@@ -19,13 +19,17 @@ from cdaflow.tables.drawing import (
     draw_legend,
     draw_nothing,
     draw_ticks,
+    figure_basis,
     figure_file,
+    figure_note,
+    figure_text,
     name_rows,
+    number_of_trainings,
+    system_name,
 )
 from cdaflow.tables.scores import Recall, Score, by_language, professions
 from cdaflow.tables.text import NONE, order, visible
-from cdaflow.tables.trainings import aggregate, figure_basis, figure_text, number_of_trainings
-from cdaflow.tables.warned import figure_note, system_name
+from cdaflow.tables.trainings import aggregate
 
 
 def profession_figure(

@@ -29,11 +29,10 @@ from cdaflow.statistics.signature import comparable, part_of
 from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.published_kinds import KINDS, Kind, estimate_here
-from cdaflow.tables.significance import baselines
+from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import NONE, Record, number, order, parse_csv, read_csv, thousands
 from cdaflow.tables.trainings import ONE_TRAINING, TrainingsRow, has_crossed, lead
-from cdaflow.tables.warned import warned_of
 from cdaflow.tables.words import warned_text
 
 

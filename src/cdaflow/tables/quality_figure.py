@@ -9,11 +9,22 @@ from typing import Any
 from cdaflow.errors import ConfigError
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.comparisons import Comparisons
-from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, draw_nothing, figure_file
+from cdaflow.tables.drawing import (
+    BLUE,
+    GREY,
+    VERMILION,
+    draw_legend,
+    draw_nothing,
+    figure_basis,
+    figure_file,
+    figure_note,
+    figure_text,
+    number_of_trainings,
+    system_name,
+)
 from cdaflow.tables.scores import Score
 from cdaflow.tables.text import NONE, order, visible
-from cdaflow.tables.trainings import aggregate, figure_basis, figure_text, number_of_trainings
-from cdaflow.tables.warned import figure_note, system_name
+from cdaflow.tables.trainings import aggregate
 
 _TITLE = "Gender accuracy against translation quality"
 

@@ -20,15 +20,19 @@ from cdaflow.tables.drawing import (
     draw_legend,
     draw_nothing,
     draw_ticks,
+    figure_basis,
     figure_file,
+    figure_note,
+    figure_text,
     name_rows,
+    number_of_trainings,
+    system_name,
     wrapped,
 )
 from cdaflow.tables.scores import Score, by_language
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.text import visible
-from cdaflow.tables.trainings import aggregate, figure_basis, figure_text, number_of_trainings
-from cdaflow.tables.warned import figure_note, system_name
+from cdaflow.tables.trainings import aggregate
 
 #: Colour and marker of the systems, in turn.
 STYLES = (

@@ -22,7 +22,7 @@ from cdaflow.statistics.signature import comparable
 from cdaflow.statistics.warnings import worst
 from cdaflow.tables.comparisons import Comparisons, means_of_translations
 from cdaflow.tables.scores import Score
-from cdaflow.tables.text import NONE, Record, number, order
+from cdaflow.tables.text import NONE, Record, order
 
 #: What is scored, in all of these, but for tables that say otherwise ("nouns").
 _ITEMS = "sentences"
@@ -120,17 +120,6 @@ def _mean_row(metric: Metric, rows: Sequence[TableRow], outcomes: Sequence[Outco
     return replace(first, counts=counts, scores=scores)
 
 
-def training_cells(score: Score) -> dict[str, str]:
-    """Return the cells of the columns that count and name the trainings of a score."""
-    seeds = " ".join(map(str, score.seeds))
-    return {"trainings": str(len(score.singles)), "seeds": seeds}
-
-
-def count_cell(count: float) -> str:
-    """Return a count, which of several trainings is their mean: "388" or "330.4"."""
-    return f"{count:.0f}" if float(count).is_integer() else number(count)
-
-
 def shown_trainings(scores: Sequence[Score], baseline: str | None = None) -> list[Score]:
     """Return the score of the training of each system whose sentences are shown.
 
@@ -165,7 +154,7 @@ def of_scores(scores: Iterable[Score]) -> list[TrainingsRow]:
     """Return the trainings of means."""
     return [
         TrainingsRow(
-            one.language, one.system or NONE, training_cells(one)["seeds"], len(one.singles)
+            one.language, one.system or NONE, " ".join(map(str, one.seeds)), len(one.singles)
         )
         for one in scores
     ]
@@ -326,50 +315,3 @@ def seed_cautions(rows: Sequence[TrainingsRow]) -> tuple[str, ...]:
         for system, by in systems.items()
         if len(by) > 1
     )
-
-
-def figure_basis(scores: Sequence[Score], *, intervals: bool = True, singles: str = "ticks") -> str:
-    """Return what the dots and bars of a figure are, in a few words that stand on it.
-
-    `intervals`: whether it has any; `singles`: what single trainings are drawn as, "" for not.
-    """
-    names = untrained(of_scores(scores))
-    trained = [score for score in scores if (score.system or NONE) not in names]
-    numbers = order(str(len(score.singles)) for score in trained)
-    if numbers == ["1"]:
-        known = any(score.seeds for score in scores)
-        parts = ["one training of each system" if known else "no training is known"]
-        parts += ["95% intervals for sentences alone"] if intervals else []
-    else:
-        number_of = numbers[0] if len(numbers) == 1 else "n"
-        alone = " (n = 1: sentences alone)" if "1" in numbers else ""
-        parts = [f"means of {number_of} trainings"]
-        parts += [f"95% intervals for trainings and sentences{alone}"] if intervals else []
-        parts += [f"{singles}: each training"] if singles else []
-    parts += [f"not trained here: {', '.join(names)}"] if names else []
-    return "; ".join(parts)
-
-
-def figure_text(scores: Sequence[Score], *, intervals: bool = True, singles: str = "ticks") -> str:
-    """Return the same in whole sentences, for the text of a figure."""
-    if all(len(score.singles) == 1 for score in scores):
-        rest = ": the intervals cover the sentences alone." if intervals else "."
-        known = any(score.seeds for score in scores)
-        text = f" {'One training of each system' if known else 'No training is known'}{rest}"
-        names = untrained(of_scores(scores))
-        return text + (f" Not trained here: {', '.join(names)}." if names else "")
-    text = f" {trainings_sentence(of_scores(scores))}"
-    text += " Intervals are 95% t intervals for trainings and sentences." if intervals else ""
-    return text + (f" {singles.capitalize()} are single trainings." if singles else "")
-
-
-def number_of_trainings(score: Score, others: Iterable[Score]) -> str:
-    """Return what follows the name of a system in a figure where `others` have other numbers."""
-    listed = [score, *others]
-    names = untrained(of_scores(listed))
-    if (score.system or NONE) in names:
-        return ""
-    number_of = len(score.singles)
-    trained = (other for other in listed if (other.system or NONE) not in names)
-    same = all(len(other.singles) == number_of for other in trained)
-    return "" if same else f" (n = {number_of})"

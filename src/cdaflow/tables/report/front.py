@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.contents import Report
 from cdaflow.tables.over_languages import ALL
-from cdaflow.tables.significance import baselines
+from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Table
 from cdaflow.tables.text import Record, order
-from cdaflow.tables.warned import warned_of
 
 
 @dataclass(frozen=True)
