@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cdaflow.statistics.estimates import Estimate
-from cdaflow.tables.report.front import beats, unbeaten
+from cdaflow.tables.report.summary import beats, unbeaten
 
 
 def exact(*values: float) -> list[Estimate]:

@@ -23,8 +23,7 @@ from cdaflow.tables.render import write_table
 from cdaflow.tables.report import report_html, summary
 from cdaflow.tables.score_figures import pro_anti_figure
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.sentences import read_sentences
-from cdaflow.tables.system_diffs import choose, outcomes
+from cdaflow.tables.system_diffs import choose, outcomes, read_sentences
 from cdaflow.tables.table import Layout
 from cdaflow.tables.tagger import TAGGERS
 

@@ -11,7 +11,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning, worst
-from cdaflow.tables.drawing import system_name
+from cdaflow.tables.score_figures import system_name
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 

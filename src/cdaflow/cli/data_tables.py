@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from cdaflow.cli.options import LanguageLabels, ScoreFiles
-from cdaflow.cli.table_files import TableFiles
+from cdaflow.cli.options import LanguageLabels, ScoreFiles, TableFiles
 from cdaflow.option_types import OutputPath, Value
 
 Labels = Annotated[

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
 from cdaflow.io.config_files import WORDLISTS, find
-from cdaflow.option_types import GenderedList, ProfessionList, PronounList, Value
+from cdaflow.option_types import GenderedList, OutputPath, ProfessionList, PronounList, Value
 from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
     from cdaflow.inflection.lexicon import Entry
+    from cdaflow.tables.table import Table
     from cdaflow.text.duplicates import HeldOut
     from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 
@@ -143,3 +144,22 @@ LanguageLabels = Annotated[
     Sequence[str],
     Value(metavar="LANGUAGE", help="the language of each report, in the same order"),
 ]
+
+
+@dataclass(frozen=True)
+class TableFiles:
+    """Files of the table.
+
+    Attributes:
+        output (TABLE.csv): the table
+        markdown (TABLE.md): also as Markdown with a legend
+    """
+
+    output: OutputPath
+    markdown: OutputPath | None = None
+
+    def write(self, table: Table) -> None:
+        """Write a table."""
+        from cdaflow.tables.render import write_table
+
+        write_table(table, self.output, self.markdown)

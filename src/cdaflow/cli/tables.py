@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from cdaflow.cli.options import Baseline, Comparisons, ScoreFiles, SentenceFiles
-from cdaflow.cli.table_files import TableFiles
+from cdaflow.cli.options import Baseline, Comparisons, ScoreFiles, SentenceFiles, TableFiles
 from cdaflow.option_types import Positive, Seed
 from cdaflow.scoring.metric import SCORED_BY
 

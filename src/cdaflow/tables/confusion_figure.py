@@ -6,17 +6,8 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.tables.drawing import (
-    BLUE,
-    VERMILION,
-    draw_legend,
-    draw_nothing,
-    figure_basis,
-    figure_file,
-    figure_note,
-    figure_text,
-)
-from cdaflow.tables.score_figures import name_systems
+from cdaflow.tables.drawing import BLUE, VERMILION, draw_legend, draw_nothing, figure_file
+from cdaflow.tables.score_figures import figure_basis, figure_note, figure_text, name_systems
 from cdaflow.tables.scores import Score, by_language, confusion
 from cdaflow.tables.text import visible
 from cdaflow.tables.trainings import aggregate

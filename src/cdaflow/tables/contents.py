@@ -14,17 +14,15 @@ import pandas as pd
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
-from cdaflow.scoring.metric import metrics
 from cdaflow.tables import evaluations, example_table
 from cdaflow.tables.comparisons import Comparisons, read_comparisons
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.papers import check_paper
 from cdaflow.tables.pictures import Picture, read_picture
-from cdaflow.tables.scores import Score, read_scores
-from cdaflow.tables.sentences import shown_sentences
+from cdaflow.tables.scores import Score, read_all_scores
 from cdaflow.tables.show import read_table
-from cdaflow.tables.system_diffs import SystemDiff, sample
+from cdaflow.tables.system_diffs import SystemDiff, sample, shown_sentences
 from cdaflow.tables.table import Layout, Table, text_frame
 from cdaflow.tables.text import read_csv
 from cdaflow.tables.trainings import by_system
@@ -118,7 +116,7 @@ def read_report(
         )
     for paper in published:
         check_paper(paper)
-    found = _read_scores(scores)
+    found = read_all_scores(scores)
     winomt = found.get("winomt", [])
     shown, tables = shown_sentences(winomt, sentences, baseline) if sentences else ([], [])
     example_rows = pd.concat(
@@ -146,19 +144,6 @@ def read_report(
         published=published,
         commit=commit,
     )
-
-
-def _read_scores(paths: Mapping[str, Paths]) -> dict[str, list[Score]]:
-    """Return the scores by metric, in the order of METRICS, with those that others also hold."""
-    found = {}
-    for metric in metrics():
-        files = paths.get(metric.source or metric.name) or ()
-        applicable = (
-            [path for path in files if metric.applies(read_json(path))] if metric.source else files
-        )
-        if applicable:
-            found[metric.name] = read_scores(metric, applicable)
-    return found
 
 
 def _read_examples(path: str | PathLike[str]) -> pd.DataFrame:

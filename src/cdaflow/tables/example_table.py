@@ -20,9 +20,15 @@ from cdaflow.tables.guard_examples import GuardExample, read_guard_examples
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.rejected_examples import RejectedExample, read_rejected_examples
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.sentences import Row, shown_sentences
 from cdaflow.tables.significance import baselines
-from cdaflow.tables.system_diffs import KINDS, SystemDiff, is_right, system_diffs
+from cdaflow.tables.system_diffs import (
+    KINDS,
+    Row,
+    SystemDiff,
+    is_right,
+    shown_sentences,
+    system_diffs,
+)
 from cdaflow.tables.table import Layout, Table, label, text_frame
 from cdaflow.tables.text import NONE, Record
 from cdaflow.tables.words import CAUSES as CAUSE_WORDS

@@ -19,11 +19,13 @@ from cdaflow.tables.drawing import (
     draw_legend,
     draw_nothing,
     draw_ticks,
-    figure_basis,
     figure_file,
+    name_rows,
+)
+from cdaflow.tables.score_figures import (
+    figure_basis,
     figure_note,
     figure_text,
-    name_rows,
     number_of_trainings,
     system_name,
 )

@@ -203,7 +203,7 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     """Return rows of the CSV as a table.
 
     Figures that the paper has nowhere are left out, and ours where there are none. Lines on top
-    name our suspect figures (see `cdaflow.tables.warned`), of which there is no gain.
+    name our suspect figures (see `cdaflow.tables.significance`), of which there is no gain.
     """
     about = KINDS[kind]
     named = {"language": "Language", **about.rows, "name": "In the paper"}

@@ -9,14 +9,9 @@ from typing import Any
 from cdaflow.errors import ConfigError
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.comparisons import Comparisons
-from cdaflow.tables.drawing import (
-    BLUE,
-    GREY,
-    VERMILION,
-    draw_legend,
-    draw_nothing,
+from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, draw_nothing, figure_file
+from cdaflow.tables.score_figures import (
     figure_basis,
-    figure_file,
     figure_note,
     figure_text,
     number_of_trainings,

@@ -7,7 +7,7 @@ colour-blind can tell apart; the marker says the same once more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any
 
@@ -20,19 +20,14 @@ from cdaflow.tables.drawing import (
     draw_legend,
     draw_nothing,
     draw_ticks,
-    figure_basis,
     figure_file,
-    figure_note,
-    figure_text,
     name_rows,
-    number_of_trainings,
-    system_name,
     wrapped,
 )
 from cdaflow.tables.scores import Score, by_language
 from cdaflow.tables.significance import baselines
-from cdaflow.tables.text import visible
-from cdaflow.tables.trainings import aggregate
+from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.trainings import aggregate, of_scores, trainings_sentence, untrained
 
 #: Colour and marker of the systems, in turn.
 STYLES = (
@@ -189,3 +184,63 @@ def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None
     color = GREY if score is base else BLUE
     draw_ticks(axis, _singles(score, name), position, color)
     axis.plot([after.value], [position], "o", color=color, markersize=6, **style)
+
+
+def figure_basis(scores: Sequence[Score], *, intervals: bool = True, singles: str = "ticks") -> str:
+    """Return what the dots and bars of a figure are, in a few words that stand on it.
+
+    `intervals`: whether it has any; `singles`: what single trainings are drawn as, "" for not.
+    """
+    names = untrained(of_scores(scores))
+    trained = [score for score in scores if (score.system or NONE) not in names]
+    numbers = order(str(len(score.singles)) for score in trained)
+    if numbers == ["1"]:
+        known = any(score.seeds for score in scores)
+        parts = ["one training of each system" if known else "no training is known"]
+        parts += ["95% intervals for sentences alone"] if intervals else []
+    else:
+        number_of = numbers[0] if len(numbers) == 1 else "n"
+        alone = " (n = 1: sentences alone)" if "1" in numbers else ""
+        parts = [f"means of {number_of} trainings"]
+        parts += [f"95% intervals for trainings and sentences{alone}"] if intervals else []
+        parts += [f"{singles}: each training"] if singles else []
+    parts += [f"not trained here: {', '.join(names)}"] if names else []
+    return "; ".join(parts)
+
+
+def figure_text(scores: Sequence[Score], *, intervals: bool = True, singles: str = "ticks") -> str:
+    """Return the same in whole sentences, for the text of a figure."""
+    if all(len(score.singles) == 1 for score in scores):
+        rest = ": the intervals cover the sentences alone." if intervals else "."
+        known = any(score.seeds for score in scores)
+        text = f" {'One training of each system' if known else 'No training is known'}{rest}"
+        names = untrained(of_scores(scores))
+        return text + (f" Not trained here: {', '.join(names)}." if names else "")
+    text = f" {trainings_sentence(of_scores(scores))}"
+    text += " Intervals are 95% t intervals for trainings and sentences." if intervals else ""
+    return text + (f" {singles.capitalize()} are single trainings." if singles else "")
+
+
+def number_of_trainings(score: Score, others: Iterable[Score]) -> str:
+    """Return what follows the name of a system in a figure where `others` have other numbers."""
+    listed = [score, *others]
+    names = untrained(of_scores(listed))
+    if (score.system or NONE) in names:
+        return ""
+    number_of = len(score.singles)
+    trained = (other for other in listed if (other.system or NONE) not in names)
+    same = all(len(other.singles) == number_of for other in trained)
+    return "" if same else f" (n = {number_of})"
+
+
+def system_name(*scores: Score) -> str:
+    """Return the name of a system in a figure, marked where one of its scores is suspect."""
+    name = scores[0].system or NONE
+    return f"{name} (!)" if any(score.warned.is_suspect for score in scores) else name
+
+
+def figure_note(scores: Sequence[Score]) -> str:
+    """Return what the mark of `system_name` means, for the text of a figure; "" without marks."""
+    if not any(score.warned.is_suspect for score in scores):
+        return ""
+    return " (!): too many lines of the translations look wrong; see the tables."

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.scoring.metric import Metric, Outcomes, TableRow, metric_named
+from cdaflow.io.structured import read_json
+from cdaflow.scoring.metric import Metric, Outcomes, TableRow, metric_named, metrics
 from cdaflow.scoring.observed import check_figures
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.warnings import Warned
@@ -85,6 +86,22 @@ def read_scores(metric: Metric | str, paths: Paths) -> list[Score]:
         scores += [_score(found, report) for report in _reports(root)]
     _check_distinct(scores)
     return scores
+
+
+def read_all_scores(paths: Mapping[str, Paths]) -> dict[str, list[Score]]:
+    """Return the scores by metric, in the order of METRICS, with those that others also hold.
+
+    `paths`: files by the metric that they were scored by. Raises InputError as `read_scores`.
+    """
+    found = {}
+    for metric in metrics():
+        files = paths.get(metric.source or metric.name) or ()
+        applicable = (
+            [path for path in files if metric.applies(read_json(path))] if metric.source else files
+        )
+        if applicable:
+            found[metric.name] = read_scores(metric, applicable)
+    return found
 
 
 def _reports(root: JsonNode) -> list[JsonNode]:

@@ -97,7 +97,7 @@ class Tested:
     differences: Mapping[str, Difference] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     base_seeds: tuple[int, ...] = ()
-    against: Mapping[str, Estimate] = field(default_factory=dict)
+    against: Mapping[str, Estimate] = field(default_factory=dict, kw_only=True)
 
 
 #: A score, that of the baseline of its language (None where there is none), and how they differ.
@@ -135,7 +135,8 @@ def _compare(score: Score, base: Score | None, comparisons: Comparisons) -> Test
     translated = _by_translations(score, base, comparisons)
     named = found if found.seeds else translated
     differences = {**found.differences, **translated.differences}
-    return Tested(differences, named.seeds, named.base_seeds, _against(score, base))
+    against = _against(score, base)
+    return Tested(differences, named.seeds, named.base_seeds, against=against)
 
 
 def _by_sentences(score: Score, base: Score) -> Tested:

@@ -10,7 +10,7 @@ import pandas as pd
 from cdaflow.tables.contents import Report
 from cdaflow.tables.example_table import SOURCE, examples_of, sentence_rows
 from cdaflow.tables.markup import changed_words, escape, isolated
-from cdaflow.tables.report.summary import language_name
+from cdaflow.tables.report.summary import best_systems, language_name
 from cdaflow.tables.system_diffs import KINDS, OUTCOMES, outcomes
 from cdaflow.tables.text import NONE, Record, order
 from cdaflow.tables.words import PRONOUNS, UNKNOWN, finding
@@ -34,7 +34,7 @@ class Card:
     about: Sequence[str]
 
 
-def cards_of(report: Report) -> list[Card]:
+def _cards(report: Report) -> list[Card]:
     """Return the cards: the sample of sentences, else those of example tables; pairs of these."""
     cards: list[Card] = []
     for language, items in report.examples.items():
@@ -82,15 +82,16 @@ _ABOUT = (
 )
 
 
-def examples_html(cards: Sequence[Card], best: Sequence[str] = ()) -> Iterator[str]:
+def examples_html(report: Report) -> Iterator[str]:
     """Yield the search and the cards below it; nothing where there are none.
 
-    `best`: systems of which the first that wrote any stands beside the baseline at first.
+    The first of the `best_systems` that wrote any stands beside the baseline at first.
 
     Languages, systems and kinds have numbers; a card carries them as words such as l0 (language),
     s1k2 (what system 1 made of it is of kind 2), and each version those of its systems. Without
     scripts the search stays hidden, and all cards are shown.
     """
+    cards = _cards(report)
     if not cards:
         return
     languages = order(card.language for card in cards)
@@ -100,7 +101,8 @@ def examples_html(cards: Sequence[Card], best: Sequence[str] = ()) -> Iterator[s
     kinds = [kind for kind in known if kind in found]
     kinds += sorted(found.difference(known))
     yield _ABOUT
-    yield _search(languages, systems, kinds, next((name for name in best if name in systems), ""))
+    best = next((name for name in best_systems(report) if name in systems), "")
+    yield _search(languages, systems, kinds, best)
     yield '<ol class="examples" id="cards">'
     for card in cards:
         yield _card(card, languages.index(card.language), systems, kinds)
