@@ -10,9 +10,9 @@ from cdaflow.errors import InputError
 from cdaflow.lm.measures import System, summarise
 from cdaflow.lm.scores import by_noun
 from cdaflow.tables.language_models import (
-    model_rows,
     nouns_figure,
     read_comparisons_of_models,
+    read_models,
 )
 from cdaflow.tables.published import published_table
 from cdaflow.tables.text import read_csv
@@ -35,7 +35,7 @@ def compared(tmp_path):
 
 
 def test_rows(compared):
-    original, field = model_rows(read_comparisons_of_models([compared]))
+    original, field = read_models([compared])
     assert (original["language"], original["system"], original["factor"]) == ("es", "original", "")
     assert (original["minimal_pairs"], field["minimal_pairs"]) == ("65.0", "")
     assert (field["factor"], field["grammaticality_difference"]) == ("4.00", "0.50")

@@ -25,6 +25,7 @@ from cdaflow.provenance import (
     packages_used,
     source_digest,
 )
+from cdaflow.tables import EVALUATIONS
 
 #: Groups of commands by the module that has them, the function where a group is one command, or
 #: a package each of whose modules has one command, of its own name (*); the order is that of the
@@ -109,8 +110,8 @@ GROUPS = {
     "completion": "cdaflow.cli.completion:completion",
 }
 
-#: Commands that load every metric by its name.
-_OF_ALL_METRICS = ("tables report", "tables published", "tables show", "score compare")
+#: Commands that load every metric by its name, and of tables every evaluation.
+_OF_ALL = ("tables report", "tables published", "tables show", "score compare")
 
 #: With these the line of a command or group begins in upper case.
 _PROPER_NAMES = ("Marian", "Universal Dependencies")
@@ -139,26 +140,36 @@ def digest(words: Sequence[str]) -> str:
     """Return a digest of the source that does the work of a command line.
 
     Of a scorer that is its whole module with all that this imports, and so of the table of a
-    metric: its own metric and no other.
+    metric or an evaluation: its own module and no other.
     """
-    name = find(words)[0]
-    module, function = resolve(name)
-    if name in _scorers():
-        return source_digest(module)
-    metrics = _metric_modules()
-    loaded = metrics.values() if name in _OF_ALL_METRICS else filter(None, [metrics.get(name)])
-    return function_digest(module, function, *loaded)
+    name, module, function = _command(words)
+    return (
+        source_digest(module)
+        if name in _scorers()
+        else function_digest(module, function, *_loaded(name))
+    )
 
 
 def packages(words: Sequence[str]) -> dict[str, str]:
     """Return the versions of the packages that can change the result of a command line."""
+    name, module, function = _command(words)
+    return (
+        packages_used(module)
+        if name in _scorers()
+        else function_packages(module, function, *_loaded(name))
+    )
+
+
+def _command(words: Sequence[str]) -> tuple[str, str, str]:
+    """Return the name, the module and the function of the command of a line."""
     name = find(words)[0]
-    module, function = resolve(name)
-    if name in _scorers():
-        return packages_used(module)
-    metrics = _metric_modules()
-    loaded = metrics.values() if name in _OF_ALL_METRICS else filter(None, [metrics.get(name)])
-    return function_packages(module, function, *loaded)
+    return name, *resolve(name)
+
+
+def _loaded(name: str) -> Iterator[str]:
+    """Yield the modules that a command loads by name: of one metric or evaluation, or of all."""
+    modules = _table_modules() if name.startswith("tables ") else _metric_modules()
+    yield from modules.values() if name in _OF_ALL else filter(None, [modules.get(name)])
 
 
 def load(name: str) -> Command:
@@ -168,11 +179,10 @@ def load(name: str) -> Command:
         from cdaflow.cli.scorers import scorer_command
 
         return Command(name, scorer_command(name.removeprefix("score ")))
-    if name in _metric_modules():
-        from cdaflow.cli.tables import _metric_command
-
-        return Command(name, _metric_command(name.removeprefix("tables ")))
-    return Command(name, getattr(importlib.import_module(module), function))
+    found = getattr(importlib.import_module(module), function)
+    if name in _table_modules():
+        return Command(name, found(name.removeprefix("tables ")))
+    return Command(name, found)
 
 
 def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
@@ -240,7 +250,8 @@ def _functions(group: str) -> dict[str, tuple[str, str]]:
         return {group: (module, function)}
     derived = _scorers() if group == "score" else {}
     if group == "tables":
-        derived = dict.fromkeys(_metric_modules(), (module, "_metric_command"))
+        derived = dict.fromkeys(_table_modules(), (module, "_evaluation_command"))
+        derived |= dict.fromkeys(_metric_modules(), (module, "_metric_command"))
     return derived | {
         f"{group} {name.rstrip('_').replace('_', '-')}": (module, name)
         for name, one in vars(importlib.import_module(module)).items()
@@ -263,6 +274,14 @@ def _metric_modules() -> dict[str, str]:
     return {f"tables {name}": where.partition(":")[0] for name, where in METRICS.items()}
 
 
+def _table_modules() -> dict[str, str]:
+    """Return the module of each metric and evaluation, by the name of the command of its table."""
+    evaluations = {f"tables {name}": one.where for name, one in EVALUATIONS.items()}
+    return _metric_modules() | {
+        name: where.partition(":")[0] for name, where in evaluations.items()
+    }
+
+
 def _title(name: str) -> str:
     """Return the line of a help for a command or a group."""
     title = read_docstring(_documented(name)).summary.replace("%", "%%")
@@ -277,10 +296,10 @@ def _documented(name: str) -> str:
     if name in GROUPS:
         module, _, function = GROUPS[name].partition(":")
         return _docstrings(module)["" if function == "*" else function]
-    if name in _metric_modules():
-        from cdaflow.cli.tables import METRIC_TABLE
+    if name in _table_modules():
+        from cdaflow.cli.tables import _help
 
-        return METRIC_TABLE.format(name.removeprefix("tables "), "")
+        return _help(name.removeprefix("tables "))
     module, function = resolve(name)
     return _docstrings(module)[function]
 

@@ -2,24 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, make_dataclass
 from pathlib import Path
 from typing import Annotated
 
-from cdaflow.cli.options import Baseline, Comparisons, ScoreFiles, SentenceFiles
+from cdaflow.cli.options import Baseline, Comparisons, SentenceFiles
 from cdaflow.option_types import OutputPath, Positive, Value
 from cdaflow.scoring.metric import METRICS, SCORED_BY
+from cdaflow.tables import EVALUATIONS
+
+
+def _score_options(name: str, title: str, options: Mapping[str, str]) -> type:
+    """Return a dataclass with an option for the score files of each command: --winomt-scores ..."""
+    fields = [
+        (option, Annotated[Sequence[Path], Value(metavar="SCORES.json", help=help)], ())
+        for option, help in options.items()
+    ]
+    kind = make_dataclass(name, fields, frozen=True)
+    kind.__doc__ = title
+    return kind
+
+
+MetricScores = _score_options(
+    "MetricScores",
+    "Scores to show.",
+    {
+        f"{name.replace('-', '_')}_scores": f"files of cdaflow score {name}"
+        for name in METRICS
+        if name not in SCORED_BY
+    },
+)
+EvaluationScores = _score_options(
+    "EvaluationScores",
+    "Results to show.",
+    {one.report: one.files for one in EVALUATIONS.values() if one.report},
+)
 
 
 @dataclass(frozen=True)
-class ReportFiles:
+class ReportFiles(EvaluationScores):  # type: ignore[misc, valid-type]
     """Results to show.
 
     Attributes:
-        annotator_scores: files of cdaflow trees evaluate
-        agreement_scores: files of cdaflow agreement evaluate
-        inflection_scores: files of cdaflow inflect evaluate
         figures (FIGURE.svg): figures of the scores
         data_tables (TABLE.csv): tables of the training data: funnel, datasets, corpus
         data_figures (FIGURE.svg): figures of these tables
@@ -28,9 +53,6 @@ class ReportFiles:
             zmigrod2019
     """
 
-    annotator_scores: ScoreFiles = ()
-    agreement_scores: ScoreFiles = ()
-    inflection_scores: ScoreFiles = ()
     sentences: SentenceFiles = ()
     comparisons: Comparisons = ()
     figures: Sequence[Path] = ()
@@ -38,23 +60,6 @@ class ReportFiles:
     data_figures: Sequence[Path] = ()
     example_tables: Sequence[Path] = ()
     published: Sequence[str] = ()
-
-
-def _score_options() -> type:
-    """Return a dataclass with an option for the score files of each metric: --winomt-scores ..."""
-    fields = []
-    for name in METRICS:
-        value = Value(metavar="SCORES.json", help=f"files of cdaflow score {name}")
-        if name not in SCORED_BY:
-            fields.append(
-                (f"{name.replace('-', '_')}_scores", Annotated[Sequence[Path], value], ())
-            )
-    options = make_dataclass("ScoreOptions", fields, frozen=True)
-    options.__doc__ = "Scores to show."
-    return options
-
-
-MetricScores = _score_options()
 
 
 def report(
@@ -86,9 +91,7 @@ def report(
         files.comparisons,
         baseline,
         evaluations={
-            "annotators": files.annotator_scores,
-            "agreement": files.agreement_scores,
-            "inflection": files.inflection_scores,
+            name: getattr(files, one.report) for name, one in EVALUATIONS.items() if one.report
         },
         data_tables=files.data_tables,
         data_figures=files.data_figures,

@@ -9,7 +9,8 @@ from typing import Literal
 
 from cdaflow.cli.options import Baseline, Comparisons, ScoreFiles, SentenceFiles, TableFiles
 from cdaflow.option_types import Positive, Seed
-from cdaflow.scoring.metric import SCORED_BY
+from cdaflow.scoring.metric import METRICS, SCORED_BY
+from cdaflow.tables import EVALUATIONS
 
 
 @dataclass(frozen=True)
@@ -66,86 +67,38 @@ def _metric_command(name: str) -> Callable[..., None]:
 
     compared = any(item.test is Test.SACREBLEU for item in metric_named(name).tested)
     command = write if compared else write_scores
-    command.__doc__ = METRIC_TABLE.format(name, SCORED_BY.get(name, name))
+    command.__doc__ = _help(name)
     return command
 
 
+def _evaluation_command(name: str) -> Callable[..., None]:
+    """Return the command that writes the table of an evaluation."""
+
+    def write(scores: ScoreFiles, /, *, files: TableFiles) -> None:
+        from cdaflow.tables.evaluations import evaluation
+
+        files.write(evaluation(name).of(scores))
+
+    write.__doc__ = _help(name)
+    return write
+
+
+def _help(name: str) -> str:
+    """Return the docstring of the command of a metric or of an evaluation, which loads neither."""
+    if name in METRICS:
+        return _METRIC_TABLE.format(name, SCORED_BY.get(name, name))
+    table = EVALUATIONS[name]
+    return (
+        f"Write the table of {table.title}.\n\nArgs:\n    scores ({table.metavar}): {table.files}\n"
+    )
+
+
 #: The docstring of the command of the table of a metric: its name, and that of its scorer.
-METRIC_TABLE = """Write the table of the metric {}: languages x systems.
+_METRIC_TABLE = """Write the table of the metric {}: languages x systems.
 
 Args:
     scores: files of cdaflow score {}, of all trainings
 """
-
-
-def annotators(scores: ScoreFiles, /, *, files: TableFiles) -> None:
-    """Write the table of annotators: agreement with gold trees.
-
-    Args:
-        scores: files of cdaflow trees evaluate
-    """
-    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
-
-    files.write(ANNOTATORS.table(read_annotators(scores)))
-
-
-def agreement(scores: ScoreFiles, /, *, files: TableFiles) -> None:
-    """Write the table of agreement: which words change with a noun.
-
-    Args:
-        scores: files of cdaflow agreement evaluate
-    """
-    from cdaflow.tables.evaluations import AGREEMENT, read_agreement
-
-    files.write(AGREEMENT.table(read_agreement(scores)))
-
-
-def inflection(scores: ScoreFiles, /, *, files: TableFiles) -> None:
-    """Write the table of reinflection accuracy.
-
-    Args:
-        scores: files of cdaflow inflect evaluate
-    """
-    from cdaflow.tables.evaluations import INFLECTION, read_inflection
-
-    files.write(INFLECTION.table(read_inflection(scores)))
-
-
-def lm(comparisons: Sequence[Path], /, *, files: TableFiles) -> None:
-    """Write the table of language models: stereotyping and grammaticality.
-
-    Args:
-        comparisons (COMPARED.json): files of cdaflow lm compare, one a language
-    """
-    from cdaflow.tables.language_models import (
-        LANGUAGE_MODELS,
-        model_rows,
-        read_comparisons_of_models,
-    )
-
-    files.write(LANGUAGE_MODELS.table(model_rows(read_comparisons_of_models(comparisons))))
-
-
-def tagger(scores: ScoreFiles, /, *, files: TableFiles) -> None:
-    """Write the table of taggers of head words: precision, recall and calibration.
-
-    Args:
-        scores: files of cdaflow alternatives evaluate-tagger
-    """
-    from cdaflow.tables.tagger import TAGGERS, read_taggers
-
-    files.write(TAGGERS.table(read_taggers(scores)))
-
-
-def people(scores: ScoreFiles, /, *, files: TableFiles) -> None:
-    """Write the table of probabilities of people: the share that is right, and calibration.
-
-    Args:
-        scores: files of cdaflow alternatives evaluate-people
-    """
-    from cdaflow.tables.people import PEOPLE, read_people
-
-    files.write(PEOPLE.table(read_people(scores)))
 
 
 def bias(scores: Sequence[Path], /, *, files: TableFiles) -> None:

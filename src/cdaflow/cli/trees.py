@@ -202,7 +202,7 @@ def evaluate(
     """
     from cdaflow.inflection.sources import read_treebank
     from cdaflow.io.files import write_json
-    from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
+    from cdaflow.tables.evaluations import ANNOTATORS
     from cdaflow.tables.render import terminal_text
     from cdaflow.trees.evaluation import evaluate_models, evaluate_system
 
@@ -217,7 +217,7 @@ def evaluate(
         )
     write_json(output, report)
     if output.is_file():
-        print(terminal_text(ANNOTATORS.table(read_annotators([output]))), end="")
+        print(terminal_text(ANNOTATORS.of([output])), end="")
 
 
 def features(

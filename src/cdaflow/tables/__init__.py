@@ -1,1 +1,70 @@
-"""Tables, figures and the report: what the scores say, with where they came from."""
+"""Tables, figures and the report: what the scores say, with where they came from.
+
+EVALUATIONS says which tables are made of the files of one command alone. `cdaflow tables NAME`, how
+such a CSV is shown, and its part of the report follow from a line there.
+"""
+
+from typing import NamedTuple
+
+
+class EvaluationTable(NamedTuple):
+    """A table of the files of one command.
+
+    where: module and name of its `Evaluation` (`cdaflow.tables.evaluations`), which is loaded where
+    the table is made. title: what the table is of. files: what it is made of, and metavar: how a
+    help calls these. report: the option of `cdaflow tables report` that takes the files, and about:
+    what the report says of them; "" where it takes the table.
+    """
+
+    where: str
+    title: str
+    files: str
+    metavar: str = "SCORES.json"
+    report: str = ""
+    about: str = ""
+
+
+#: Name -> table, in the order of the help and of the report.
+EVALUATIONS = {
+    "annotators": EvaluationTable(
+        "cdaflow.tables.evaluations:ANNOTATORS",
+        "annotators: agreement with gold trees",
+        "files of cdaflow trees evaluate",
+        report="annotator_scores",
+        about="The models that make <strong>trees</strong> (parts of speech, features, lemmas, "
+        "heads) are compared with treebanks.",
+    ),
+    "agreement": EvaluationTable(
+        "cdaflow.tables.evaluations:AGREEMENT",
+        "agreement: which words change with a noun",
+        "files of cdaflow agreement evaluate",
+        report="agreement_scores",
+        about="<strong>Agreement</strong>: sentences that differ only in the gender of a person "
+        "tell which words change with a noun; those that a model of agreement finds are compared "
+        "with them.",
+    ),
+    "inflection": EvaluationTable(
+        "cdaflow.tables.evaluations:INFLECTION",
+        "reinflection accuracy",
+        "files of cdaflow inflect evaluate",
+        report="inflection_scores",
+        about="<strong>Inflection</strong>: words of treebanks are inflected from their lemmas and "
+        "features.",
+    ),
+    "lm": EvaluationTable(
+        "cdaflow.tables.language_models:LANGUAGE_MODELS",
+        "language models: stereotyping and grammaticality",
+        "files of cdaflow lm compare, one a language",
+        "COMPARED.json",
+    ),
+    "tagger": EvaluationTable(
+        "cdaflow.tables.tagger:TAGGERS",
+        "taggers of head words: precision, recall and calibration",
+        "files of cdaflow alternatives evaluate-tagger",
+    ),
+    "people": EvaluationTable(
+        "cdaflow.tables.people:PEOPLE",
+        "probabilities of people: the share that is right, and calibration",
+        "files of cdaflow alternatives evaluate-people",
+    ),
+}

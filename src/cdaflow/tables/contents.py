@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
@@ -14,8 +14,9 @@ import pandas as pd
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
-from cdaflow.tables import evaluations, example_table
+from cdaflow.tables import example_table
 from cdaflow.tables.comparisons import Comparisons, read_comparisons
+from cdaflow.tables.evaluations import evaluation
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.papers import check_paper
@@ -23,17 +24,9 @@ from cdaflow.tables.pictures import Picture, read_picture
 from cdaflow.tables.scores import Score, read_all_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.system_diffs import SystemDiff, sample, shown_sentences
-from cdaflow.tables.table import Layout, Table, text_frame
+from cdaflow.tables.table import Table, text_frame
 from cdaflow.tables.text import read_csv
 from cdaflow.tables.trainings import by_system
-
-#: Evaluations of what the data are made with, by the name of their table in the page: its kind, and
-#: the reader of its files.
-EVALUATIONS: Mapping[str, tuple[Layout, Callable[[Paths], Sequence[evaluations.Row]]]] = {
-    "annotators": (evaluations.ANNOTATORS, evaluations.read_annotators),
-    "agreement": (evaluations.AGREEMENT, evaluations.read_agreement),
-    "inflection": (evaluations.INFLECTION, evaluations.read_inflection),
-}
 
 
 @dataclass(frozen=True)
@@ -41,8 +34,8 @@ class Report:
     """All that the page shows; whatever is empty is left out of it.
 
     scores: by name of the metric, those that others are read from included. evaluations: tables of
-    EVALUATIONS by name. examples: sentences of each language as of `sample`, of one training of
-    each system (`shown_trainings`). comparisons: tests of BLEU between systems. baseline: as in
+    `cdaflow.tables.EVALUATIONS` by name. examples: sentences of each language as of `sample`, of
+    one training of each system (`shown_trainings`). comparisons: tests of BLEU between systems. baseline: as in
     `metric_table`. data: tables of the training data by their names; data_pictures: figures of the
     same. example_rows: those of `example_table`. published: papers whose figures are set beside
     ours. commit: which state of the repository the results were made with, in words.
@@ -129,9 +122,7 @@ def read_report(
     return Report(
         scores=found,
         evaluations={
-            name: EVALUATIONS[name][0].table(EVALUATIONS[name][1](paths))
-            for name, paths in (evaluations or {}).items()
-            if paths
+            name: evaluation(name).of(paths) for name, paths in (evaluations or {}).items() if paths
         },
         examples=sample(shown, tables, examples, baseline, lines) if tables else {},
         pictures=[read_picture(path) for path in figures],

@@ -3,20 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.structured import read_json
 from cdaflow.statistics.estimates import Estimate, rate
+from cdaflow.tables import EVALUATIONS
 from cdaflow.tables.inputs import Paths, expected, labelled
-from cdaflow.tables.table import Layout, count, estimate, label
+from cdaflow.tables.table import Layout, Table, count, estimate, label
 from cdaflow.tables.text import estimate_cells, number, order
 from cdaflow.tables.words import GENDERS, GUARDS, causes_cell, words_cell
 
 #: A row of a CSV; what is absent is empty.
 Row = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation(Layout):
+    """A kind of table of the files of one command; read: returns their rows."""
+
+    read: Callable[[Paths], Sequence[Row]]
+
+    def of(self, paths: Paths) -> Table:
+        """Return the table of files; InputError where one is not what the command writes."""
+        return self.table(self.read(paths))
+
+
+def evaluation(name: str) -> Evaluation:
+    """Return the kind of table of a name in EVALUATIONS."""
+    module, _, attribute = EVALUATIONS[name].where.partition(":")
+    found: Evaluation = getattr(import_module(module), attribute)
+    return found
+
 
 #: Metric of the CoNLL 2018 evaluation -> its column, and what it counts.
 _CONLL = {
@@ -37,7 +59,22 @@ _CONLL = {
     ),
 }
 
-ANNOTATORS = Layout(
+
+#: Setting of an evaluation -> what the annotator was given.
+_GIVEN = {"gold": "words", "raw": "text"}
+
+
+def read_annotators(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow trees evaluate`, by language.
+
+    Raises InputError where a file is none.
+    """
+    return _by_language(
+        read_evaluations(paths, "annotator", "an annotator", "trees evaluate", _annotator)
+    )
+
+
+ANNOTATORS = Evaluation(
     "Annotators: agreement with gold trees (CoNLL 2018 evaluation)",
     (
         label("language", "Language"),
@@ -65,20 +102,8 @@ ANNOTATORS = Layout(
     ),
     signatures={"CoNLL 2018": "signature"},
     labels=("language", "annotator", "given"),
+    read=read_annotators,
 )
-
-#: Setting of an evaluation -> what the annotator was given.
-_GIVEN = {"gold": "words", "raw": "text"}
-
-
-def read_annotators(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow trees evaluate`, by language.
-
-    Raises InputError where a file is none.
-    """
-    return _by_language(
-        read_evaluations(paths, "annotator", "an annotator", "trees evaluate", _annotator)
-    )
 
 
 def _annotator(report: Mapping[str, Any]) -> list[Row]:
@@ -123,7 +148,24 @@ _AGREEMENT = {
     "f1_strict": ("", ""),
 }  # fmt: skip
 
-AGREEMENT = Layout(
+
+_AGREEMENT_COUNTS = ("words", "must_change", "right", "over", "hidden", "missed", "right_forms")
+
+
+def read_agreement(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow agreement evaluate`.
+
+    By language and test set, each direction with all models. Raises InputError where a file is
+    none.
+    """
+    found = read_evaluations(paths, "agreement", "agreement", "agreement evaluate", _agreement)
+    for column in ("to", "testset", "language"):
+        values = order(record[column] for record in found)
+        found.sort(key=lambda record: values.index(record[column]))
+    return found
+
+
+AGREEMENT = Evaluation(
     "Agreement: words that change with a noun (per cent; the noun itself left out)",
     (
         label("language", "Language"),
@@ -153,22 +195,8 @@ AGREEMENT = Layout(
     ),
     signatures={"Agreement": "signature"},
     labels=("language", "testset", "to", "system", "method"),
+    read=read_agreement,
 )
-
-_AGREEMENT_COUNTS = ("words", "must_change", "right", "over", "hidden", "missed", "right_forms")
-
-
-def read_agreement(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow agreement evaluate`.
-
-    By language and test set, each direction with all models. Raises InputError where a file is
-    none.
-    """
-    found = read_evaluations(paths, "agreement", "agreement", "agreement evaluate", _agreement)
-    for column in ("to", "testset", "language"):
-        values = order(record[column] for record in found)
-        found.sort(key=lambda record: values.index(record[column]))
-    return found
 
 
 def _agreement(report: Mapping[str, Any]) -> list[Row]:
@@ -204,7 +232,17 @@ _ACCURACIES = {
     "accepted": ("Accepted", "accuracy of both on the words that are not rejected as doubtful"),
 }  # fmt: skip
 
-INFLECTION = Layout(
+
+def read_inflection(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow inflect evaluate`, by language.
+
+    Raises InputError where a file is none.
+    """
+    found = read_evaluations(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
+    return _by_language(found)
+
+
+INFLECTION = Evaluation(
     "Reinflection: lemma and features to form (accuracy in per cent of distinct words)",
     (
         label("language", "Language"),
@@ -228,16 +266,8 @@ INFLECTION = Layout(
     shown=("language", "gold", "words", "model_held_out", "group", *_ACCURACIES, "types"),
     signatures={"Reinflection": "signature"},
     labels=("language", "words", "group"),
+    read=read_inflection,
 )  # fmt: skip
-
-
-def read_inflection(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow inflect evaluate`, by language.
-
-    Raises InputError where a file is none.
-    """
-    found = read_evaluations(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
-    return _by_language(found)
 
 
 def _inflection(report: Mapping[str, Any]) -> list[Row]:

@@ -16,10 +16,10 @@ from cdaflow.tables.drawing import (
     figure_file,
     name_rows,
 )
-from cdaflow.tables.evaluations import Row, score_cells
+from cdaflow.tables.evaluations import Evaluation, Row, score_cells
 from cdaflow.tables.inputs import Paths, expected
 from cdaflow.tables.score_figures import system_style
-from cdaflow.tables.table import Layout, count, label
+from cdaflow.tables.table import count, label
 from cdaflow.tables.text import number, visible
 
 _DECIMALS = 2
@@ -32,7 +32,32 @@ def _nats(name: str, header: str, about: str, unit: Unit = Unit.NATS) -> Field:
     )  # fmt: skip
 
 
-LANGUAGE_MODELS = Layout(
+#: The measures of Figure 4 of the paper, with the title of their panels.
+_PANELS = {"stereotyping": "stereotyping, nats", "grammaticality": "grammaticality, nats"}
+
+
+def read_comparisons_of_models(paths: Paths) -> list[Mapping[str, Any]]:
+    """Return the content of files of `cdaflow lm compare`.
+
+    Raises InputError where a file is none.
+    """
+    found = []
+    for path in paths:
+        content = read_json(path)
+        hint = "`cdaflow lm compare` writes them"
+        with expected("this is no comparison of language models", path, hint):
+            _rows(content)
+            _nouns(content)
+        found.append(content)
+    return found
+
+
+def read_models(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow lm compare`, a system each; InputError for others."""
+    return [row for each in read_comparisons_of_models(paths) for row in _rows(each)]
+
+
+LANGUAGE_MODELS = Evaluation(
     "Language models: gender stereotyping and grammaticality (nats)",
     (
         label("language", "Language"),
@@ -55,31 +80,8 @@ LANGUAGE_MODELS = Layout(
         count("nouns", "N", "nouns of the phrases"),
     ),
     labels=("language", "system"),
+    read=read_models,
 )  # fmt: skip
-
-#: The measures of Figure 4 of the paper, with the title of their panels.
-_PANELS = {"stereotyping": "stereotyping, nats", "grammaticality": "grammaticality, nats"}
-
-
-def read_comparisons_of_models(paths: Paths) -> list[Mapping[str, Any]]:
-    """Return the content of files of `cdaflow lm compare`.
-
-    Raises InputError where a file is none.
-    """
-    found = []
-    for path in paths:
-        content = read_json(path)
-        hint = "`cdaflow lm compare` writes them"
-        with expected("this is no comparison of language models", path, hint):
-            _rows(content)
-            _nouns(content)
-        found.append(content)
-    return found
-
-
-def model_rows(comparisons: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """Return the rows of the table, a system each."""
-    return [row for each in comparisons for row in _rows(each)]
 
 
 def _rows(content: Mapping[str, Any]) -> list[Row]:

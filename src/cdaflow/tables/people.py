@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cdaflow.tables.evaluations import Row, read_evaluations, score_cells
+from cdaflow.tables.evaluations import Evaluation, Row, read_evaluations, score_cells
 from cdaflow.tables.inputs import Paths
-from cdaflow.tables.table import Layout, count, estimate, label
+from cdaflow.tables.table import count, estimate, label
 from cdaflow.tables.text import number
 
-PEOPLE = Layout(
+
+def read_people(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow alternatives evaluate-people`.
+
+    Raises InputError where a file is none.
+    """
+    command = "alternatives evaluate-people"
+    return read_evaluations(paths, "people", "probabilities of people", command, _rows)
+
+
+PEOPLE = Evaluation(
     "Gender alternatives: probabilities that the words of a person are right",
     (
         label("language", "Language"),
@@ -28,16 +38,8 @@ PEOPLE = Layout(
     ),
     signatures={"People": "signature"},
     labels=("language", "testset", "system", "training"),
+    read=read_people,
 )  # fmt: skip
-
-
-def read_people(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow alternatives evaluate-people`.
-
-    Raises InputError where a file is none.
-    """
-    command = "alternatives evaluate-people"
-    return read_evaluations(paths, "people", "probabilities of people", command, _rows)
 
 
 def _rows(report: Mapping[str, Any]) -> list[Row]:

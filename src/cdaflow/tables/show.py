@@ -9,6 +9,7 @@ import pandas as pd
 
 from cdaflow.scoring.metric import metrics
 from cdaflow.tables import (
+    EVALUATIONS,
     augmentation,
     bias,
     corpora,
@@ -17,9 +18,6 @@ from cdaflow.tables import (
     funnel,
     gfst,
     judgements,
-    language_models,
-    people,
-    tagger,
 )
 from cdaflow.tables.metrics import metric_view
 from cdaflow.tables.published import published_view
@@ -27,19 +25,13 @@ from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import read_csv
 
-#: The kinds of tables that need nothing but their fields.
+#: The kinds of tables that need nothing but their fields, beside EVALUATIONS.
 LAYOUTS = (
-    evaluations.ANNOTATORS,
-    evaluations.AGREEMENT,
-    evaluations.INFLECTION,
     evaluations.COUNTERFACTUALS,
     corpora.DATASETS,
     corpora.SHARES,
     judgements.FILTER,
-    tagger.TAGGERS,
-    people.PEOPLE,
     augmentation.AUGMENTATION,
-    language_models.LANGUAGE_MODELS,
     bias.BIAS,
 )
 
@@ -62,7 +54,7 @@ def read_table(path: str | PathLike[str]) -> Table:
     for metric in metrics():
         if columns == metric.columns:
             return metric_view(metric, frame)
-    for layout in LAYOUTS:
+    for layout in (*map(evaluations.evaluation, EVALUATIONS), *LAYOUTS):
         if columns == layout.columns:
             return layout.table(frame)
     if columns in _VIEWS:

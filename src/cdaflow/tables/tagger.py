@@ -9,12 +9,23 @@ from typing import Any
 from cdaflow.io.structured import read_json
 from cdaflow.statistics.estimates import wilson
 from cdaflow.tables.drawing import BLUE, GREY, draw_legend, figure_file
-from cdaflow.tables.evaluations import Row, read_evaluations, score_cells
+from cdaflow.tables.evaluations import Evaluation, Row, read_evaluations, score_cells
 from cdaflow.tables.inputs import Paths, expected
-from cdaflow.tables.table import Layout, count, estimate, label
+from cdaflow.tables.table import count, estimate, label
 from cdaflow.tables.text import number, visible
 
-TAGGERS = Layout(
+_HINT = "give files that `cdaflow alternatives evaluate-tagger` or `evaluate-people` wrote"
+
+
+def read_taggers(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow alternatives evaluate-tagger`.
+
+    Raises InputError where a file is none.
+    """
+    return read_evaluations(paths, "tagger", "a tagger", "alternatives evaluate-tagger", _rows)
+
+
+TAGGERS = Evaluation(
     "Head-word taggers: words with the right label (per cent)",
     (
         label("testset", "Sentences"),
@@ -36,17 +47,8 @@ TAGGERS = Layout(
     ),
     signatures={"Tagger": "signature"},
     labels=("testset", "system", "label"),
+    read=read_taggers,
 )  # fmt: skip
-
-_HINT = "give files that `cdaflow alternatives evaluate-tagger` or `evaluate-people` wrote"
-
-
-def read_taggers(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow alternatives evaluate-tagger`.
-
-    Raises InputError where a file is none.
-    """
-    return read_evaluations(paths, "tagger", "a tagger", "alternatives evaluate-tagger", _rows)
 
 
 def _rows(report: Mapping[str, Any]) -> list[Row]:

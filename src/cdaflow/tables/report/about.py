@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from cdaflow import __version__
+from cdaflow.tables import EVALUATIONS
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import CONFIG_SUMMARY, config_html, escape, isolated, table_html
 from cdaflow.tables.papers import PAPERS
@@ -62,22 +63,10 @@ def _methods(report: Report) -> Iterator[str]:
             text = method.format(rows=_range(counts or [0]), testsets=testsets)
             texts.setdefault(metric.source or name, []).append(text)
     yield from map(" ".join, texts.values())
-    yield from (text for name, text in _EVALUATED.items() if name in report.evaluations)
+    yield from (one.about for name, one in EVALUATIONS.items() if name in report.evaluations)
     if report.published:
         papers = " and ".join(PAPERS[paper].quoted for paper in report.published)
         yield f"Beside our figures stand those of {escape(papers)}."
-
-
-#: What is said of the evaluations of what the data are made with.
-_EVALUATED = {
-    "annotators": "The models that make <strong>trees</strong> (parts of speech, features, lemmas, "
-    "heads) are compared with treebanks.",
-    "agreement": "<strong>Agreement</strong>: sentences that differ only in the gender of a person "
-    "tell which words change with a noun; those that a model of agreement finds are compared with "
-    "them.",
-    "inflection": "<strong>Inflection</strong>: words of treebanks are inflected from their lemmas "
-    "and features.",
-}
 
 
 def setup_html(report: Report) -> Iterator[str]:
