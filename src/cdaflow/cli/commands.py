@@ -276,9 +276,8 @@ def _metric_modules() -> dict[str, str]:
 
 def _table_modules() -> dict[str, str]:
     """Return the module of each metric and evaluation, by the name of the command of its table."""
-    evaluations = {f"tables {name}": one.where for name, one in EVALUATIONS.items()}
     return _metric_modules() | {
-        name: where.partition(":")[0] for name, where in evaluations.items()
+        f"tables {name}": table.where.partition(":")[0] for name, table in EVALUATIONS.items()
     }
 
 

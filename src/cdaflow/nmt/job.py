@@ -15,7 +15,7 @@ from cdaflow.nmt.archive import architecture
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.embeddings import SourceVectors
-from cdaflow.nmt.epochs import frequencies_in_epochs
+from cdaflow.nmt.epochs import epochs_as_labels, frequencies_in_epochs
 from cdaflow.nmt.links import check_options, has_links
 from cdaflow.nmt.marian import Marian
 from cdaflow.nmt.model import Model, check_model, vocabulary_names
@@ -245,12 +245,14 @@ def marian_command(
 ) -> list[str]:
     """Return the command line of Marian; `data` is the folder of the text."""
     vocabularies = vocabularies_in(job, folder.checkpoint)
+    text = (data / "train.source", data / "train.target")
+    options = epochs_as_labels(options, text, vocabularies, job.recipe.file)
     if job.base is not None and job.recipe.used_subwords:
         vocabularies = job.base.vocabularies  # of the base that was cut down
     words = [
         *machine.marian.argv("train"),
         *("--model", str(folder.model)),
-        *("--train-sets", str(data / "train.source"), str(data / "train.target")),
+        *("--train-sets", *map(str, text)),
         *("--vocabs", *map(str, vocabularies)),
         *("--seed", str(job.seed)),
         *("--tempdir", tempfile.gettempdir()),

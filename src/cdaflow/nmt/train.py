@@ -11,7 +11,6 @@ from typing import Any
 from cdaflow.errors import ProgramError
 from cdaflow.io.files import atomic_path
 from cdaflow.nmt.checkpoint import WorkFolder, average_last, check_outside, prune
-from cdaflow.nmt.epochs import epochs_as_labels
 from cdaflow.nmt.job import (
     Job,
     Machine,
@@ -63,17 +62,17 @@ def train(
     where the training was stopped by a signal.
     """
     folder = WorkFolder(Path(work))
-    check_outside(folder.root, Path(output))
     options = resolve_options(job, machine)
+    fingerprint = fingerprint_of(job, options)
+    check_outside(folder.root, Path(output))
     with folder.locked() as lock:
-        fingerprint = fingerprint_of(job, options)
         result = folder.begin(fingerprint)
         started = with_symbols(job, folder.checkpoint)
         if result is None:
             data = folder.data if prepared is None else Path(prepared)
             if prepared is None:
-                known = vocabularies_in(started, folder.checkpoint)
-                pairs = write_text(started, machine, data, known, options, keep=(lock,))
+                written = (data, folder.checkpoint)
+                pairs = write_text(started, machine, *written, options, keep=(lock,))
             else:
                 pairs = take_prepared(job, options, data, folder)
             base = started.base if job.recipe.used_subwords else None
@@ -129,10 +128,7 @@ def _run(
 
     if folder.model.exists():
         say(f"resuming the training in {folder.root}")
-    text = (data / "train.source", data / "train.target")
-    known = vocabularies_in(job, folder.checkpoint)
-    shown = epochs_as_labels(options, text, known, job.recipe.file)
-    command = marian_command(job, machine, folder, shown, data)
+    command = marian_command(job, machine, folder, options, data)
     outcome = run(command, log=folder.log, poll=look, keep=(lock,))
     meter.close()
     # Marian ends with 128 + SIGTERM when it has saved; someone else may have sent the signal.

@@ -1,5 +1,8 @@
 """The text and the vocabularies of a training, written by itself or ahead of it, without a GPU.
 
+Marian makes a new vocabulary as a training begins. Links of subwords need it earlier: then Marian
+makes it in a training of one update, with a network of a few numbers.
+
 The folder of a prepared text has train.source and train.target, dev.source and dev.target, with
 links train.links, the vocabularies, and prepared.json, written last: what it was written for.
 """
@@ -15,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_path, atomic_text
 from cdaflow.io.structured import read_json
 from cdaflow.nmt.checkpoint import WorkFolder, differences
@@ -23,11 +26,12 @@ from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.nmt.epochs import frequencies_in_epochs
 from cdaflow.nmt.job import Job, Machine, fingerprint_of, resolve_options, vocabularies_in
 from cdaflow.nmt.links import PieceLinks
+from cdaflow.nmt.marian import run
 from cdaflow.nmt.model import Model, line_segmentation, segmenters
-from cdaflow.nmt.new_vocabulary import VOCABULARY_OPTIONS, make_vocabulary
-from cdaflow.nmt.recipe import Options
+from cdaflow.nmt.recipe import Options, command_line, device_options
 from cdaflow.nmt.spm import without_paths
 from cdaflow.nmt.symbols import extend_model
+from cdaflow.nmt.training_log import FAULTS
 from cdaflow.progress import say
 
 _RECORD = "prepared.json"
@@ -49,9 +53,7 @@ def prepare(job: Job, machine: Machine, output: str | os.PathLike[str]) -> list[
     (folder / _RECORD).unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix="base-") as scratch:
         started = with_symbols(job, Path(scratch))
-        pairs = write_text(
-            started, machine, folder, vocabularies_in(job, folder), options, whole=True
-        )
+        pairs = write_text(started, machine, folder, folder, options, whole=True)
     with atomic_text(folder / _RECORD) as handle:
         record = {"prepared for": _fingerprint(job, options), "pairs": pairs}
         json.dump(record, handle, indent=2, sort_keys=True, ensure_ascii=False)
@@ -102,18 +104,19 @@ def write_text(
     job: Job,
     machine: Machine,
     data: Path,
-    vocabularies: tuple[Path, Path],
+    folder: Path,
     options: Options,
     *,
     whole: bool = False,
     keep: Sequence[int] = (),
 ) -> list[int]:
-    """Write text to the folder `data`, and given vocabularies; return pairs per data set.
+    """Write text to the folder `data`, given vocabularies to `folder`; return pairs per data set.
 
     A new vocabulary is made where links or frequencies in epochs need it, or the text is to be
     `whole`; else Marian makes it as the training begins. `keep`: file descriptors that Marian
     inherits.
     """
+    vocabularies = vocabularies_in(job, folder)
     for origin, copy in zip(job.vocabularies, vocabularies, strict=False):
         with atomic_path(copy) as temporary:
             shutil.copyfile(origin, temporary)
@@ -191,3 +194,63 @@ def _check_gpu_section(job: Job) -> None:
             file=job.recipe.file,
             hint="put it into the section `train`",
         )
+
+
+#: What decides which vocabulary Marian makes, beside the text and the seed.
+VOCABULARY_OPTIONS = ("dim-vocabs", "sentencepiece-options", "sentencepiece-max-lines")
+
+_NETWORK: Options = {
+    "type": "transformer",
+    "enc-depth": 1,
+    "dec-depth": 1,
+    "dim-emb": 8,
+    "transformer-heads": 1,
+    "transformer-dim-ffn": 8,
+    "tied-embeddings-all": True,
+    "after-batches": 1,
+    "mini-batch": 1,
+    "maxi-batch": 1,
+    "workspace": 64,
+}
+
+
+def make_vocabulary(
+    job: Job,
+    machine: Machine,
+    data: Path,
+    wanted: tuple[Path, Path],
+    options: Options,
+    keep: Sequence[int] = (),
+) -> None:
+    """Have Marian make the vocabulary, or the two, of the training text in the folder `data`.
+
+    It is the one that Marian would make in a training of these `options`. `wanted`: the files of
+    source and target, the same one for a joint vocabulary; `keep`: file descriptors that Marian
+    inherits. Raises ProgramError where Marian fails or is stopped.
+    """
+    text = [data / "train.source", data / "train.target"]
+    log = data / "vocabulary.log"
+    with tempfile.TemporaryDirectory(dir=data, prefix="vocabulary-") as name:
+        made = [Path(name) / path.name for path in wanted]
+        words = [
+            *machine.marian.argv("train"),
+            *("--model", str(Path(name) / "model.npz")),
+            *("--train-sets", *map(str, text)),
+            *("--vocabs", *map(str, made)),
+            *("--seed", str(job.seed)),
+            *("--tempdir", tempfile.gettempdir()),
+            *command_line(device_options(1, machine.gpus[:1])),
+            *command_line(_NETWORK | {k: v for k, v in options.items() if k in VOCABULARY_OPTIONS}),
+        ]
+        start = log.stat().st_size if log.exists() else 0
+        outcome = run(words, log=log, keep=keep)
+        if outcome.stopped is not None:
+            raise ProgramError(
+                f"stopped by {outcome.stopped.name} while making a vocabulary",
+                file=data,
+                hint="run again to restart from scratch",
+            )
+        outcome.check("Marian failed while making a vocabulary", FAULTS, log, start=start)
+        for path, new in dict(zip(wanted, made, strict=True)).items():
+            with atomic_path(path) as temporary:
+                temporary.write_bytes(without_paths(new.read_bytes()))

@@ -35,10 +35,10 @@ class Report:
 
     scores: by name of the metric, those that others are read from included. evaluations: tables of
     `cdaflow.tables.EVALUATIONS` by name. examples: sentences of each language as of `sample`, of
-    one training of each system (`shown_trainings`). comparisons: tests of BLEU between systems. baseline: as in
-    `metric_table`. data: tables of the training data by their names; data_pictures: figures of the
-    same. example_rows: those of `example_table`. published: papers whose figures are set beside
-    ours. commit: which state of the repository the results were made with, in words.
+    one training of each system (`shown_trainings`). comparisons: tests of BLEU between systems.
+    baseline: as in `metric_table`. data: tables of the training data by their names; data_pictures:
+    figures of the same. example_rows: those of `example_table`. published: papers whose figures are
+    set beside ours. commit: which state of the repository the results were made with, in words.
     """
 
     scores: Mapping[str, Sequence[Score]]
