@@ -53,7 +53,6 @@ GROUPS = {
     "alternatives": "cdaflow.cli.alternatives",
     "alternatives pairs": "cdaflow.alternatives.corpora:pairs",
     "alternatives calibrate": "cdaflow.alternatives.person_calibration:calibrate",
-    "alternatives evaluate-people": "cdaflow.alternatives.person_calibration:evaluate_people",
     "alternatives filter": "cdaflow.alternatives.person_calibration:filter_",
     "alternatives gather": "cdaflow.alternatives.corpora:gather",
     "alternatives import": "cdaflow.alternatives.importing:import_",
@@ -64,7 +63,6 @@ GROUPS = {
     "alternatives train-tagger": "cdaflow.cli.alternatives_networks:train_tagger",
     "alternatives translate": "cdaflow.cli.alternatives_translate:translate",
     "alternatives tag": "cdaflow.cli.alternatives_networks:tag",
-    "alternatives evaluate-tagger": "cdaflow.alternatives.tagging.report:evaluate_tagger",
     "alternatives train-aligner": "cdaflow.cli.alternatives_networks:train_aligner",
     "alternatives align": "cdaflow.cli.alternatives_networks:align",
     "alternatives fetch-encoder": "cdaflow.alternatives.tagging.fetching:fetch_encoder",
@@ -109,6 +107,7 @@ GROUPS = {
     "verify": "cdaflow.cli.sharing:verify",
     "completion": "cdaflow.cli.completion:completion",
 }
+GROUPS |= {one.command: one.function for one in EVALUATIONS.values() if one.function}
 
 #: Commands that load every metric by its name, and of tables every evaluation.
 _OF_ALL = ("tables report", "tables published", "tables show", "score compare")

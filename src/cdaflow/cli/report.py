@@ -36,7 +36,7 @@ MetricScores = _score_options(
 EvaluationScores = _score_options(
     "EvaluationScores",
     "Results to show.",
-    {one.report: one.files for one in EVALUATIONS.values() if one.report},
+    {one.report: one.help for one in EVALUATIONS.values() if one.report},
 )
 
 

@@ -89,7 +89,7 @@ def _help(name: str) -> str:
         return _METRIC_TABLE.format(name, SCORED_BY.get(name, name))
     table = EVALUATIONS[name]
     return (
-        f"Write the table of {table.title}.\n\nArgs:\n    scores ({table.metavar}): {table.files}\n"
+        f"Write the table of {table.title}.\n\nArgs:\n    scores ({table.metavar}): {table.help}\n"
     )
 
 

@@ -1,7 +1,8 @@
 """Tables, figures and the report: what the scores say, with where they came from.
 
-EVALUATIONS says which tables are made of the files of one command alone. `cdaflow tables NAME`, how
-such a CSV is shown, and its part of the report follow from a line there.
+EVALUATIONS says which tables are made of the files of one command alone. That command (where it is
+a function of its room), `cdaflow tables NAME`, how such a CSV is shown, and its part of the report
+follow from a line there.
 """
 
 from typing import NamedTuple
@@ -11,17 +12,26 @@ class EvaluationTable(NamedTuple):
     """A table of the files of one command.
 
     where: module and name of its `Evaluation` (`cdaflow.tables.evaluations`), which is loaded where
-    the table is made. title: what the table is of. files: what it is made of, and metavar: how a
-    help calls these. report: the option of `cdaflow tables report` that takes the files, and about:
-    what the report says of them; "" where it takes the table.
+    the table is made. title: what the table is of. command: what writes the files; function: its
+    module and name, where they are not in `cdaflow.cli`. files: which files a table takes, beside
+    those of the command; metavar: how a help calls these. report: the option of
+    `cdaflow tables report` that takes the files, and about: what the report says of them; "" where
+    it takes the table.
     """
 
     where: str
     title: str
-    files: str
+    command: str
+    function: str = ""
+    files: str = ""
     metavar: str = "SCORES.json"
     report: str = ""
     about: str = ""
+
+    @property
+    def help(self) -> str:
+        """The help of the files."""
+        return f"files of cdaflow {self.command}{self.files}"
 
 
 #: Name -> table, in the order of the help and of the report.
@@ -29,7 +39,7 @@ EVALUATIONS = {
     "annotators": EvaluationTable(
         "cdaflow.tables.evaluations:ANNOTATORS",
         "annotators: agreement with gold trees",
-        "files of cdaflow trees evaluate",
+        "trees evaluate",
         report="annotator_scores",
         about="The models that make <strong>trees</strong> (parts of speech, features, lemmas, "
         "heads) are compared with treebanks.",
@@ -37,7 +47,7 @@ EVALUATIONS = {
     "agreement": EvaluationTable(
         "cdaflow.tables.evaluations:AGREEMENT",
         "agreement: which words change with a noun",
-        "files of cdaflow agreement evaluate",
+        "agreement evaluate",
         report="agreement_scores",
         about="<strong>Agreement</strong>: sentences that differ only in the gender of a person "
         "tell which words change with a noun; those that a model of agreement finds are compared "
@@ -46,7 +56,7 @@ EVALUATIONS = {
     "inflection": EvaluationTable(
         "cdaflow.tables.evaluations:INFLECTION",
         "reinflection accuracy",
-        "files of cdaflow inflect evaluate",
+        "inflect evaluate",
         report="inflection_scores",
         about="<strong>Inflection</strong>: words of treebanks are inflected from their lemmas and "
         "features.",
@@ -54,17 +64,20 @@ EVALUATIONS = {
     "lm": EvaluationTable(
         "cdaflow.tables.language_models:LANGUAGE_MODELS",
         "language models: stereotyping and grammaticality",
-        "files of cdaflow lm compare, one a language",
-        "COMPARED.json",
+        "lm compare",
+        files=", one a language",
+        metavar="COMPARED.json",
     ),
     "tagger": EvaluationTable(
         "cdaflow.tables.tagger:TAGGERS",
         "taggers of head words: precision, recall and calibration",
-        "files of cdaflow alternatives evaluate-tagger",
+        "alternatives evaluate-tagger",
+        "cdaflow.alternatives.tagging.report:evaluate_tagger",
     ),
     "people": EvaluationTable(
         "cdaflow.tables.people:PEOPLE",
         "probabilities of people: the share that is right, and calibration",
-        "files of cdaflow alternatives evaluate-people",
+        "alternatives evaluate-people",
+        "cdaflow.alternatives.person_calibration:evaluate_people",
     ),
 }
