@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.cli.inflection_list import InflectionList
 from cdaflow.cli.intervention import AgreementLexicon
+from cdaflow.cli.options import InflectionList
 from cdaflow.cli.signature import Command
 from cdaflow.errors import ConfigError
 from cdaflow.option_types import Language, Output, Positive, Shard, Value, Without, exclusive

@@ -15,9 +15,13 @@ from cdaflow.counterfactual.decisions import Decision, decision_lines
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import write_lines
 from cdaflow.tables.contents import read_report
-from cdaflow.tables.example_table import COLUMNS, example_table
-from cdaflow.tables.guard_examples import REPAIRED, read_guard_examples
-from cdaflow.tables.rejected_examples import read_rejected_examples
+from cdaflow.tables.example_table import (
+    COLUMNS,
+    REPAIRED,
+    example_table,
+    read_guard_examples,
+    read_rejected_examples,
+)
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.report import report_html
 from cdaflow.tables.scores import read_scores

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.cli.inflection_list import InflectionList
+from cdaflow.cli.options import InflectionList
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.option_types import Folder, OutputPath, Seed, Target, Value
 

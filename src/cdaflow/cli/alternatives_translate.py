@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cdaflow.cli.decoders import Machine
-from cdaflow.cli.inflection_list import InflectionList
+from cdaflow.cli.options import InflectionList
 from cdaflow.option_types import Folder, Language, OutputPath, Positive, Value, exclusive
 
 if TYPE_CHECKING:

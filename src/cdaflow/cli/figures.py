@@ -78,7 +78,7 @@ def gaps(
 
 def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
     """Draw the genders found, by the gender of the source."""
-    from cdaflow.tables.confusion_figure import confusion_figure
+    from cdaflow.tables.score_figures import confusion_figure
     from cdaflow.tables.scores import read_scores
 
     confusion_figure(read_scores("winomt", scores), output)

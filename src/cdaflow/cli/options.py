@@ -12,6 +12,7 @@ from cdaflow.option_types import GenderedList, OutputPath, ProfessionList, Prono
 from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
+    from cdaflow.alternatives.inflections import Inflections
     from cdaflow.inflection.lexicon import Entry
     from cdaflow.tables.table import Table
     from cdaflow.text.duplicates import HeldOut
@@ -163,3 +164,29 @@ class TableFiles:
         from cdaflow.tables.render import write_table
 
         write_table(table, self.output, self.markdown)
+
+
+@dataclass(frozen=True)
+class InflectionList(LexiconFiles):
+    """List of inflections: words with their forms in another gender.
+
+    Attributes:
+        word_list (TSV): lists of persons (default: those of cdaflow in the language)
+        treebank (CONLLU): trees whose words extend the list
+        lexicon: lemma, form and UniMorph features, separated by tabs (also compressed)
+        inflections (FILE.jsonl): alternatives, whose structures extend the list
+    """
+
+    inflections: Sequence[Path] = ()
+
+    def read(self, language: str) -> Inflections:
+        """Return the list of a language."""
+        from cdaflow.alternatives.files import read_alternatives
+        from cdaflow.alternatives.inflections import Inflections, structure_pairs
+        from cdaflow.inflection.lexicon import Lexicon
+
+        files = self.with_default_lists(language)
+        pairs = [
+            pair for path in self.inflections for pair in structure_pairs(read_alternatives(path))
+        ]
+        return Inflections(language, Lexicon(files.entries(language)), pairs)

@@ -7,18 +7,21 @@ target filter of self-training rejected (Choubey et al. 2021, Tables 2 and 16).
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
 from types import MappingProxyType
 
 import pandas as pd
 
-from cdaflow.counterfactual.decisions import CAUSES
+from cdaflow.counterfactual.decisions import CAUSES, Decision, read_decisions
 from cdaflow.errors import ConfigError
-from cdaflow.scoring.annotation.sheets import GENDERS
+from cdaflow.io.files import read_table
+from cdaflow.scoring.annotation.sheets import GENDERS, reservoir
 from cdaflow.scoring.metric import Cell
-from cdaflow.tables.guard_examples import GuardExample, read_guard_examples
-from cdaflow.tables.inputs import Paths
-from cdaflow.tables.rejected_examples import RejectedExample, read_rejected_examples
+from cdaflow.tables.inputs import Paths, labelled
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.significance import baselines
 from cdaflow.tables.system_diffs import (
@@ -202,3 +205,118 @@ def examples_of(frame: pd.DataFrame, part: str) -> Iterator[tuple[str, list[Reco
     for language, rows in frame[frame["part"] == part].groupby("language", sort=False):
         for _, example in rows.groupby("example", sort=False):
             yield str(language), example.to_dict("records")
+
+
+#: The cause of a pair that the guard repaired.
+REPAIRED = "pronoun repaired"
+
+#: Causes that have nothing to do with pronouns.
+_NO_GUARD = frozenset({"name", "over-number", "held-out"})
+
+
+@dataclass(frozen=True)
+class GuardExample:
+    """A pair that would have been harmful without the guard.
+
+    `cause`: why it was dropped, or REPAIRED; `count`: how many swaps of its cause there are.
+    """
+
+    language: str
+    guard: str
+    decision: Decision
+    cause: str
+    count: int
+
+
+def read_guard_examples(
+    files: Paths, labels: Sequence[str], *, number: int, seed: int
+) -> list[GuardExample]:
+    """Return at most `number` harmful swaps of each cause from each file.
+
+    `labels`: LANGUAGE/GUARD of each file. Harmful is what would have been written without a guard
+    and was dropped or written otherwise with it. Causes come in the order of how often they
+    happen, the pairs of one in a seeded order.
+
+    Raises ConfigError where labels and files are not as many or a label is none, InputError where
+    a file has no decisions.
+    """
+    found: list[GuardExample] = []
+    for file, language, guard in labelled(files, labels, "GUARD", "es/drop"):
+        causes: dict[str, list[Decision]] = {}
+        for decision in read_decisions(file):
+            if _is_harmful(decision):
+                causes.setdefault(decision.cause or REPAIRED, []).append(decision)
+        for cause, swaps in sorted(causes.items(), key=lambda item: (-len(item[1]), item[0])):
+            swaps.sort()
+            random.Random(f"{seed}/{language}/{cause}").shuffle(swaps)
+            found += [
+                GuardExample(language, guard, one, cause, len(swaps)) for one in swaps[:number]
+            ]
+    return found
+
+
+def _is_harmful(decision: Decision) -> bool:
+    """Return whether no guard would have written a counterfactual that the guard did not."""
+    unguarded = decision.unguarded_target
+    if decision.outcome == "kept" or decision.cause in _NO_GUARD:
+        return False
+    if unguarded in ("", decision.target):
+        return False
+    return decision.outcome == "dropped" or unguarded != decision.counterfactual_target
+
+
+#: The columns of the file (those of `cdaflow.gfst.filtering.REJECTED`, whose import takes long).
+_COLUMNS = ("id", "reason", "word", "source", "target")
+
+#: Reasons for which there is nothing to show.
+_NOT_SHOWN = frozenset({"empty", "no-tree"})
+
+
+@dataclass(frozen=True)
+class RejectedExample:
+    """A pair that was rejected.
+
+    gender: of its English (fem or msc). row: what its file says, by its columns.
+    count: how many pairs of the gender were rejected for its reason, `total` in all.
+    """
+
+    language: str
+    gender: str
+    row: Record
+    count: int
+    total: int
+
+
+def read_rejected_examples(
+    files: Paths, labels: Sequence[str], *, number: int, seed: int
+) -> list[RejectedExample]:
+    """Return at most `number` pairs for each reason from each file, sampled by the seed.
+
+    `labels`: LANGUAGE/GENDER of each file. The most frequent reasons come first, the pairs of one
+    in the order of the file.
+
+    Raises ConfigError where labels and files are not as many or a label is none, InputError where a
+    file lacks the columns of rejected pairs.
+    """
+    found: list[RejectedExample] = []
+    for file, language, gender in labelled(files, labels, "GENDER", "es/fem"):
+        if gender not in GENDERS:
+            raise ConfigError(
+                f'the label "{language}/{gender}" has no gender', hint="such as es/fem or es/msc"
+            )
+        reasons = Counter(row["reason"] for row in _rows(file))
+        for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
+            if reason in _NOT_SHOWN:
+                continue
+            rows = ((n, row) for n, row in enumerate(_rows(file)) if row["reason"] == reason)
+            numbers = random.Random(f"{seed}/{language}/{gender}/{reason}")
+            drawn = sorted(reservoir(rows, number, numbers), key=lambda item: item[0])
+            found += [
+                RejectedExample(language, gender, row, count, reasons.total()) for _, row in drawn
+            ]
+    return found
+
+
+def _rows(path: str | PathLike[str]) -> Iterator[Record]:
+    for _, row in read_table(path, _COLUMNS):
+        yield row
