@@ -141,11 +141,15 @@ def shard_number(wildcards):
 
 
 def named_run(wildcards):
-    """Return the run that the wildcard `system` names."""
+    """Return the run that the wildcard `system` names, of the wildcards' language if any."""
     try:
-        return find_run(CONFIG, wildcards.system)
+        run = find_run(CONFIG, wildcards.system)
     except CdaflowError as error:
         raise WorkflowError(str(error)) from None
+    lang = wildcards.get("lang")
+    if lang in LANGUAGES and not CONFIG.systems[run.system].has(lang):
+        raise WorkflowError(f"systems.{run.system}: {lang!r} is none of its languages")
+    return run
 
 
 def system_of(wildcards):
@@ -161,10 +165,10 @@ def score_labels(wildcards):
     )
 
 
-def runs_on(testset, runs=RUNS):
+def runs_on(testset, lang, runs=RUNS):
     """Return the runs that have translations of a test set (for MT-GenEval: `geneval`)."""
     testset = "geneval-feminine" if testset == "geneval" else testset
-    return [run for run in runs if CONFIG.translates(run.system, testset)]
+    return [run for run in runs if CONFIG.translates(run.system, testset, lang)]
 
 
 def scores_of(name, languages=LANGUAGES, runs=RUNS):
@@ -175,7 +179,7 @@ def scores_of(name, languages=LANGUAGES, runs=RUNS):
     return [
         f"{RESULTS}/scores/{lang}/{run.name}/{name}"
         for lang in languages
-        for run in runs_on(name.partition(".")[0], runs)
+        for run in runs_on(name.partition(".")[0], lang, runs)
     ]
 
 

@@ -13,6 +13,7 @@ from cdaflow.config.fields import (
     FileOfSome,
     Files,
     Name,
+    OfLanguages,
     Resources,
     Section,
     Share,
@@ -20,7 +21,6 @@ from cdaflow.config.fields import (
     filled,
 )
 from cdaflow.config.shards import Shards, shards_key
-from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
 
@@ -181,7 +181,7 @@ class Student(Section):
         return self
 
 
-class Alternatives(GenderTestset):
+class Alternatives(OfLanguages):
     """Gender alternatives of translations (Garg et al. 2024), in results/tables/alternatives.csv.
 
     Test sets are translations with their right alternatives. Each system is given the text in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cdaflow.config.datasets import PARALLEL
@@ -18,6 +18,8 @@ from cdaflow.config.trainings import base_training, first_model, runs_of, traine
 def check_systems(config: Keys, paths: Paths) -> None:
     """Check the systems, and the students among them; raises as `checks.check_whole`."""
     _check_translators(config)
+    first = next(iter(config.systems))
+    check_languages(config, first, config.languages, f"systems.{first}.languages")
     for name, system in config.systems.items():
         if isinstance(system, Trained):
             _check_trained(config, f"systems.{name}", system)
@@ -42,6 +44,8 @@ def check_systems(config: Keys, paths: Paths) -> None:
                 "it; so is the one whose embeddings are debiased for it",
                 key=f"systems.{name}",
             )
+        for before in _trained_before(config, name):
+            check_languages(config, before, system.languages or (), f"systems.{name}")
         if isinstance(system, Exported):  # what it is of has been found to end somewhere
             _check_firefox(config, system, f"systems.{name}.export")
 
@@ -60,6 +64,7 @@ def _check_translators(config: Keys) -> None:
                 hint="name a system with the key model",
                 key=key,
             )
+        check_languages(config, system, corpus.languages or (), key)
 
 
 def _check_trained(config: Keys, key: str, system: Trained) -> None:
@@ -157,6 +162,19 @@ def check_translator(config: Keys, name: str, key: str) -> None:
         raise fault(
             f"the system {name!r} has files of translations, and translates nothing else",
             hint="name one that has a model, or a command",
+            key=key,
+        )
+
+
+def check_languages(config: Keys, name: str, needed: Iterable[str], key: str) -> None:
+    """Raise where a system lacks a language in which something else needs it."""
+    lacking = [language for language in needed if not config.systems[name].has(language)]
+    if lacking:
+        raise fault(
+            f"the system {name!r} is needed in {', '.join(lacking)}, which it lacks",
+            hint="all are compared with the first system, which has all languages"
+            if name == next(iter(config.systems))
+            else f"extend systems.{name}.languages, or name the languages of what needs it",
             key=key,
         )
 
