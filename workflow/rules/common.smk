@@ -17,7 +17,8 @@ from cdaflow.config.loading import check_testsets
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
 from cdaflow.config.shards import number_of_shards, shard_names
 from cdaflow.config.sizes import TextSizes
-from cdaflow.config.systems import Own
+from cdaflow.config.alternatives import TRANSLATED_SET
+from cdaflow.config.systems import Own, Trained
 from cdaflow.config.trainings import (
     RUN,
     base_training,
@@ -69,8 +70,10 @@ TRANSLATED = [
     for name, system in CONFIG.systems.items()
     if getattr(system, "translations", None)
 ]
-#: Systems whose translations have gender structures, which are stripped for other scores.
+#: Systems that translate the test sets of gender alternatives, and those of them that write
+#: structures, which are stripped for other scores.
 STUDENTS = CONFIG.alternatives.students if CONFIG.alternatives else {}
+STRUCTURED = [name for name in STUDENTS if isinstance(CONFIG.systems[name], Trained)]
 TESTSETS = list(CONFIG.corpora.test)
 DATASETS = CONFIG.datasets
 # Where the development text is taken out of the training text, both are made from `full`.

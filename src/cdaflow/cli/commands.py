@@ -51,6 +51,7 @@ GROUPS = {
     "inflect": "cdaflow.cli.inflect",
     "alternatives": "cdaflow.cli.alternatives",
     "alternatives pairs": "cdaflow.alternatives.corpora:pairs",
+    "alternatives sources": "cdaflow.alternatives.corpora:sources",
     "alternatives calibrate": "cdaflow.alternatives.person_calibration:calibrate",
     "alternatives evaluate-people": "cdaflow.alternatives.person_calibration:evaluate_people",
     "alternatives filter": "cdaflow.alternatives.person_calibration:filter_",

@@ -118,7 +118,7 @@ class Corpora(Section):
     @classmethod
     def _not_reserved(cls, value: dict[str, Any]) -> dict[str, Any]:
         for name in value:
-            if name in RESERVED:
+            if name in RESERVED or name.startswith("alternatives-"):
                 raise fault(f"cdaflow has a test set of its own of the name {name}")
         return value
 

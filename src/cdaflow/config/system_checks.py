@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cdaflow.config.alternatives import TRANSLATED_SET, Student
 from cdaflow.config.datasets import PARALLEL
 from cdaflow.config.exported import Exported
 from cdaflow.config.fields import Paths, check_name, fault
@@ -33,8 +34,13 @@ def check_systems(config: Keys, paths: Paths) -> None:
     for name in config.alternatives.students if config.alternatives else ():
         key = f"alternatives.students.{name}"
         check_name(name, config.systems, "system", key)
-        if not isinstance(config.systems[name], Trained):
-            raise fault("a student is trained here", hint="give a recipe and data", key=key)
+        student = config.alternatives.students[name] if config.alternatives else None
+        if student != Student() and not isinstance(config.systems[name], Trained):
+            raise fault(
+                "only a system that is trained here writes structures",
+                hint=f"leave out tag, check and inflections: {name}: {{}}",
+                key=key,
+            )
     for name, system in config.systems.items():
         if chain := circle(name, lambda one: _trained_before(config, one)):
             raise fault(
@@ -182,6 +188,13 @@ def check_languages(config: Keys, name: str, needed: Iterable[str], key: str) ->
 def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> None:
     """Check the test sets that a system is said to have translated, and its files of them."""
     known = config.testsets()
+    if config.alternatives and name in config.alternatives.students:
+        known |= {
+            f"{TRANSLATED_SET}{altset}": [
+                lang for lang in config.alternatives.languages or () if lang in files
+            ]
+            for altset, files in config.alternatives.test.items()
+        }
     for testset in system.testsets or ():
         check_name(testset, known, "test set", f"systems.{name}.testsets")
     absent = [testset for testset in known if not system.translates(testset)]
