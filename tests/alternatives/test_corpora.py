@@ -107,3 +107,11 @@ def test_options_that_go_together(
     with pytest.raises(SystemExit):
         gather(tmp_path, *shards, "--report", str(tmp_path / "r.json"))
     assert "--report goes with --left-out and --lang" in capsys.readouterr().err
+
+
+def test_sources_are_lines_for_any_translator(tmp_path: Path) -> None:
+    items = [Alternatives("The cook slept.", "El cocinero durmió."), Alternatives("", "")]
+    write_alternatives(tmp_path / "a.jsonl.gz", items)
+    run(["alternatives", "sources", str(tmp_path / "a.jsonl.gz"),
+         "--output", str(tmp_path / "en.txt")])  # fmt: skip
+    assert (tmp_path / "en.txt").read_text() == "The cook slept.\n\n"

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from cdaflow.alternatives.files import read_alternatives, write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.sentences import Inputs, read_texts
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure, group
+from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.cli import main
+from cdaflow.cli.commands import run
+from cdaflow.errors import InputError
 
 SENTENCES = [
     Alternatives("A cook sleeps.", "Un cocinero duerme.",
@@ -57,3 +61,42 @@ def test_others(
     assert _gather(tmp_path, [shards[index] for index in chosen]) != 0
     assert message in capsys.readouterr().err
     assert not (tmp_path / "o.jsonl").exists()
+
+
+def test_a_shard_reads_its_part_alone(tmp_path, monkeypatch):
+    """The lines of other shards are not even parsed, so that they take no memory."""
+    monkeypatch.setattr("cdaflow.alternatives.sentences._SAMPLE", 2)
+    path, tags = tmp_path / "in.jsonl", tmp_path / "tags.jsonl"
+    people = (Entity(0, 3),)
+    items = [Alternatives(f"One {n}.", f"El jefe {n}.", (), people) for n in range(10)]
+    write_alternatives(path, items)
+    write_tags(tags, [TaggedSentence(each.source, people) for each in items])
+    for file in (path, tags):
+        lines = file.read_text().splitlines()
+        file.write_text("\n".join([*lines[:-1], "{"]) + "\n")
+    inputs = Inputs(path, tags=tags, needs_trees=False)
+    total, sentences = read_texts(inputs, "es", shard=(2, 3))
+    assert [each.source for each in sentences] == ["One 3.", "One 4.", "One 5."]
+    assert total == 3
+    with pytest.raises(InputError, match="JSON"):
+        read_texts(inputs, "es", shard=(3, 3))
+    tags.write_text("".join(f"{line}\n" for line in tags.read_text().splitlines()[:-1]))
+    with pytest.raises(InputError, match="not 10 sentences"):
+        read_texts(inputs, "es", shard=(2, 3))
+
+
+@pytest.mark.parametrize("shards", [1, 3])
+def test_shards_that_are_aligned_are_what_the_whole_file_is(tmp_path, shards):
+    people = (Entity(0, 3), Entity(8, 11))
+    texts = "El uno y el dos.", "La una y la dos."
+    items = [Alternatives(f"One and two {n}.", texts[0], group(*texts), people) for n in range(7)]
+    write_alternatives(tmp_path / "in.jsonl", items)
+    align = ["alternatives", "align", str(tmp_path / "in.jsonl"), "--by", "position", "--output"]
+    run([*align, str(tmp_path / "whole.jsonl")])
+    parts = [str(tmp_path / f"{k}.jsonl") for k in range(1, shards + 1)]
+    for number, part in enumerate(parts, 1):
+        run([*align, part, "--shard", f"{number}/{shards}"])
+    run(["alternatives", "gather", *parts, "--sentences", str(tmp_path / "in.jsonl"),
+         "--output", str(tmp_path / "gathered.jsonl")])  # fmt: skip
+    assert (tmp_path / "gathered.jsonl").read_text() == (tmp_path / "whole.jsonl").read_text()
+    assert list(read_alternatives(tmp_path / "whole.jsonl")) != items

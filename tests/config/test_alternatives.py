@@ -116,7 +116,7 @@ WRONG = [
     ({"llm": {}}, "alternatives.llm: 'command' is a required property"),
     ({"llm": {"command": []}}, "alternatives.llm.command"),
     ({"llm": {"command": ["no-such-model"]}}, "there is no program 'no-such-model'"),
-    ({"llm": {"command": ["cat"], "shots": 7}}, "alternatives.llm.shots"),
+    ({"llm": {"command": ["cat"], "shots": -1}}, "alternatives.llm.shots"),
     ({"llm": {"command": ["cat"], "shots": 3}}, "examples come from a file"),
     (
         {
@@ -167,6 +167,56 @@ def test_a_language_that_is_not_written():
     config = {"languages": ["de"], "alternatives": {"test": {"own": "set.es.jsonl"}}}
     corpus = {"name": "own", "tsv": "tags.jsonl"}
     config["corpora"] = {"train": [corpus], "dev": [corpus], "test": {"own": [corpus]}}
-    config["agreement"] = {"treebanks": {"train": ["tags.jsonl"], "dev": "tags.jsonl"}, "pairs": {}}
-    with pytest.raises(ConfigError, match=r"alternatives\.languages"):
-        load(config)
+    config["agreement"] = {"treebanks": {"train": ["tags.jsonl"], "dev": "tags.jsonl"}}
+    alternatives = config["alternatives"]
+
+    def refused(key, **changes):
+        alternatives.update(changes)
+        with pytest.raises(ConfigError, match=rf"alternatives\.{key}: sentences of German"):
+            load(config)
+
+    # The agreement model does not; a lattice, a language model and students do.
+    refused("open_by")
+    refused("open_by", open_by=["gold"])
+    refused(r"tagged\.by", open_by=[], tagged={"system": "baseline"})
+    refused(r"tagged\.open_by", tagged={"system": "baseline", "by": ["lattice"]})
+    alternatives["tagged"]["open_by"] = {"de": ["tags"]}
+    found = load(config).alternatives
+    assert found.scored() == []
+    assert found.scored_by_tags() == [("de", "own", "tags", "lattice")]
+    refused("augment", augment={})
+    refused("augment", augment={"by": "lattice"})
+    alternatives |= {"augment": {"by": "lattice", "open_by": "tags"}, "llm": {"command": ["cat"]}}
+    assert load(config).alternatives.scored_by_llm() == [("de", "own")]
+
+
+def test_who_is_open_by_language():
+    open_by = {"es": ["gold", "rules"], "fr": []}
+    found = load({"alternatives": {"open_by": open_by}}).alternatives
+    assert found.scored() == [("es", "demo", "gold"), ("es", "demo", "rules")]
+
+
+def test_a_lattice_without_trees():
+    tagged = {"system": "baseline", "trees": False}
+    with pytest.raises(ConfigError, match=r"alternatives\.tagged\.open_by: both needs trees"):
+        load({"alternatives": {"tagged": tagged}})
+    load({"alternatives": {"tagged": tagged | {"open_by": ["tags"]}}})
+
+
+def test_students_that_are_not_trained_here(tmp_path):
+    theirs = {"translations": "theirs.{lang}.{testset}.txt"}
+    changes = {"systems.theirs": theirs, "alternatives": {"students": {"theirs": {}}}}
+    names = ("demo", "winomt", "alternatives-demo")
+    for name in names[:2]:
+        for lang in ("es", "fr"):
+            (tmp_path / f"theirs.{lang}.{name}.txt").write_text("")
+    with pytest.raises(ConfigError, match=r"theirs\.es\.alternatives-demo\.txt"):
+        load(changes)
+    for lang in ("es", "fr"):
+        (tmp_path / f"theirs.{lang}.{names[2]}.txt").write_text("")
+    load(changes)
+    changes["alternatives"]["students"]["theirs"] = {"tag": True}
+    with pytest.raises(ConfigError, match="only a system that is trained here writes structures"):
+        load(changes)
+    with pytest.raises(ConfigError, match="test set of its own of the name alternatives-demo"):
+        load({"corpora.test": {"alternatives-demo": CORPORA["train"]}})

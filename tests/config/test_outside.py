@@ -91,9 +91,9 @@ def test_faults(system, message):
 
 def test_some_test_sets_only():
     config = load({"translations": "theirs.{lang}.{testset}.txt", "testsets": ["winomt"]})
-    assert config.translates("theirs", "winomt")
-    assert not config.translates("theirs", "demo")
-    assert config.translates("baseline", "demo")
+    assert config.translates("theirs", "winomt", "es")
+    assert not config.translates("theirs", "demo", "es")
+    assert config.translates("baseline", "demo", "es")
     # The file of a single one need not have its name.
     path = "theirs.{lang}.winomt.txt"
     config = load({"translations": path, "testsets": ["winomt"]})

@@ -106,7 +106,9 @@ def test_the_corpus_gets_alternatives_in_shards_with_reasons(made):
     made.call("text", "sample", "results/corpora/es/train.parquet", "--size 5", "--at-most")
     made.call("alternatives", "pairs", f"{folder}/augmented.sample.parquet")
     made.call("trees", "annotate", f"{folder}/augmented.pairs.jsonl.gz", "--column text")
-    made.call("alternatives", "tag", f"{folder}/augmented.pairs.jsonl.gz")
+    heads = f"{folder}/shards/augmented.heads.3-of-3.jsonl.gz"
+    made.call("alternatives", "tag", f"{folder}/augmented.pairs.jsonl.gz", "--shard 3/3", heads)
+    made.call("alternatives", "gather", heads, f"--output {folder}/augmented.heads.jsonl.gz")
     part = f"{folder}/shards/augmented.tags.3-of-3"
     made.call(
         "alternatives", "rewrite", "--open-by tags", "--shard 3/3", f"--reasons {part}.reasons.tsv"
@@ -131,15 +133,15 @@ def test_translations_get_alternatives_of_the_pipeline(made):
 
 def test_the_tagger_is_asked_by_those_that_go_by_tags(made):
     both = {"rewrite_open": 2, "gather_alternatives": 1, "score_alternatives": 1}
-    trained = {"train_tagger": 1, "evaluate_tagger": 1, "tag_source": 2, "table_tagger": 1,
-               "figure_calibration": 1}  # fmt: skip
+    trained = {"train_tagger": 1, "evaluate_tagger": 1, "tag_source": 4, "gather_heads": 2,
+               "table_tagger": 1, "figure_calibration": 1}  # fmt: skip
     assert made.edited("mine/tags.jsonl", "x\n", "alternatives") == (
         trained | doubled(both) | TABLE
     )
 
 
 def test_a_test_set(made):
-    trees = {"annotate_shard": 2, "gather_trees": 2, "tag_source": 1}
+    trees = {"annotate_shard": 2, "gather_trees": 2, "tag_source": 2, "gather_heads": 1}
     assert made.edited("mine/es.jsonl", "x\n", "alternatives") == trees | REWRITTEN | TABLE
 
 
@@ -277,6 +279,53 @@ def test_a_language_model_and_a_model_that_aligns(project):
     assert f"--cache {folder}/answers" in asked
     assert sum("train-aligner" in call for call in calls) == 1
     assert "--system llm" in said
+
+
+def test_systems_that_are_not_trained_here_get_alternatives(project):
+    """Of any translator the pipeline makes alternatives (Garg et al. 2024, Table 10)."""
+    mine = project.folder / "mine"
+    mine.mkdir()
+    for name in ("es.jsonl", "program.py", "theirs.es.alternatives-own.txt"):
+        (mine / name).write_text("")
+    base = project.configure()["systems"]["baseline"]
+    project.configure(
+        agreement={"models": ["linear"]},
+        annotators={"recipe": "tiny"},
+        alternatives={
+            "test": {"own": "mine/{lang}.jsonl"}, "open_by": [],
+            "augment": {"translations": ["program", "theirs"]},
+            "students": {"program": {}, "theirs": {}},
+        },
+        systems={
+            "baseline": base,
+            "program": {"command": ["python", "mine/program.py"]},
+            "theirs": {"translations": "mine/theirs.{lang}.{testset}.txt",
+                       "testsets": ["alternatives-own"]},
+        },
+    )  # fmt: skip
+    run = project.snakemake("results/tables/students.csv", "--dry-run", "--printshellcmds")
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said
+    calls = re.findall(r"(cdaflow (?:alternatives|nmt|score|tables) .*)", said)
+    for call in calls:
+        commands.check(shlex.split(call.partition(" > ")[0])[1:])
+    folder = "results/alternatives/es"
+    text = "results/translations/es/{}/alternatives-own.txt".format
+    wanted = [
+        f"alternatives sources mine/es.jsonl --output {folder}/own.en.txt",
+        f"--program 'python mine/program.py' --lang es --input {folder}/own.en.txt",
+        f"import-translations mine/theirs.es.alternatives-own.txt --source {folder}/own.en.txt",
+        *(f"alternatives pairs {folder}/own.en.txt {text(name)} "
+          f"--output {folder}/students/{name}/own.jsonl.gz" for name in ("program", "theirs")),
+        *(f"alternatives rewrite {folder}/students/{name}/own.jsonl.gz"
+          for name in ("program", "theirs")),
+    ]  # fmt: skip
+    for words in wanted:
+        assert any(words in call for call in calls), words
+    scored = [call for call in calls if call.startswith("cdaflow score alternatives")]
+    assert sum("--system theirs+pipeline" in call for call in scored) == 1
+    assert sum("--system program " in call for call in scored) == 1
+    assert not any("nmt train" in call for call in calls)
 
 
 def test_without_the_key_there_are_no_rules(project):

@@ -9,17 +9,18 @@ from cdaflow.cli import commands
 
 from .conftest import ROOT
 
-LANGUAGES = ("es", "fr", "pt", "it")
+LANGUAGES = ("es", "fr", "pt", "de", "ru", "it")
 #: As the public repositories call them.
 TREEBANKS = {"Spanish-AnCora": "es_ancora", "French-GSD": "fr_gsd",
-             "Portuguese-Bosque": "pt_bosque", "Italian-ISDT": "it_isdt"}  # fmt: skip
+             "Portuguese-Bosque": "pt_bosque", "Italian-ISDT": "it_isdt",
+             "German-GSD": "de_gsd", "Russian-SynTagRus": "ru_syntagrus"}  # fmt: skip
 FILES = [
     *(f"xlm-roberta-large/{name}" for name in ("config.json", "model.safetensors")),
     *(f"parallel/bitext.en-{lang}.{side}.gz" for lang in LANGUAGES for side in ("en", lang)),
     *(f"flores/devtest.{lang}" for lang in ("en", *LANGUAGES)),
     *(f"UD_{treebank}/{name}-ud-{part}.conllu" for treebank, name in TREEBANKS.items()
-      for part in ("train", "dev")),
-    *(f"unimorph/{name}/{name}" for name in ("spa", "fra", "por", "ita")),
+      for part in ("train-a" if treebank == "Russian-SynTagRus" else "train", "dev")),
+    *(f"unimorph/{name}/{name}" for name in ("spa", "fra", "por", "ita", "deu", "rus")),
     *(f"GATE/data/{lang}/{lang}_2_variants.tsv" for lang in ("ES", "FR", "IT")),
 ]  # fmt: skip
 
@@ -54,17 +55,31 @@ def test_the_setup_of_the_paper(project):
     of = "results/garg2024/models/multilingual"
     assert len(called("nmt train")) == 4
     (call,) = called("nmt train", "recipes/garg-tagged.yaml", f"--base {of}/baseline")
-    assert call.count("/tagged.parquet:1") == 3
+    assert call.count("/tagged.parquet:1") == 5
     (call,) = called("recipes/garg.yaml", f"--output-dir {of}/supervised ")
-    assert (call.count("/gtrans.parquet:1"), call.count("/parallel.parquet:1")) == (3, 4)
+    assert (call.count("/gtrans.parquet:1"), call.count("/parallel.parquet:1")) == (5, 6)
     (call,) = called("recipes/garg.yaml", f"--output-dir {of}/augmented ")
-    assert call.count("/augmented.parquet:1") == 4
+    assert call.count("/augmented.parquet:1") == 6
     assert not any("gtrans.en-it" in call for call in calls)
     for lang in LANGUAGES:
         augmented = f"{lang}/augmented.pairs.jsonl.gz"
-        called("alternatives rewrite", augmented, "--beam 5", "--by lattice", f"{of}/tagged")
-        called("alternatives rewrite", f"raw.{lang}.", "--open-by tags", "--by mrf+lattice")
-        called("alternatives align", f"{lang}/augmented.unaligned.jsonl.gz", "--by model")
+        corpus = called(
+            "alternatives rewrite", augmented, "--beam 5", "--by lattice", f"{of}/tagged"
+        )
+        assert not any("trees" in call or "--model " in call for call in corpus)
+        # The agreement model rewrites no German and no Russian; the lattice does.
+        tests = called("alternatives rewrite", f"raw.{lang}.")
+        by_field = [call for call in tests if "--by lattice" not in call]
+        assert bool(by_field) == (lang not in ("de", "ru"))
+        assert all("--target-trees" in call for call in by_field)
+        assert not any(f"trees/{lang}/augmented" in call for call in calls)
+        # Of 20 million pairs, 200 jobs of each step, which read their part alone.
+        tagged = called("alternatives tag ", augmented, "--shard ", "--device cuda")
+        aligned = called("alternatives align", f"{lang}/augmented.unaligned.jsonl.gz", "--by model",
+                         "--shard ", "--device cuda")  # fmt: skip
+        assert (len(tagged), len(corpus), len(aligned)) == (200, 200, 200)
+        assert all("--gpus 0" in call for call in corpus)
+        called("alternatives gather", f"/{lang}/augmented.heads.jsonl.gz")
         (call,) = called(
             "alternatives translate", f"{of}/supervised --lang {lang} ", "--tag", "--check"
         )

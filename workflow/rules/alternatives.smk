@@ -159,20 +159,22 @@ rule tag_source:
         sentences=alternatives_file,
         tagger=TAGGER_FOLDER,
     output:
-        "<results>/alternatives/{lang}/{altset}.heads.jsonl.gz",
+        temp("<results>/alternatives/{lang}/shards/{altset}.heads.{shard}.jsonl.gz"),
     log:
-        "<logs>/alternatives/{lang}/{altset}.heads.log",
+        "<logs>/alternatives/{lang}/{altset}.heads.{shard}.log",
     benchmark:
-        "<benchmarks>/alternatives/{lang}/{altset}.heads.tsv"
+        "<benchmarks>/alternatives/{lang}/{altset}.heads.{shard}.tsv"
     threads: TAGGER.tagging.threads
     resources:
         **TAGGER.tagging.limits,
         gpu=TAGGER.tagging.gpus,
     params:
+        shard=shard_number,
         device=torch_device(TAGGER.tagging.gpus),
     shell:
         "cdaflow alternatives tag {input.sentences:q} --tagger {input.tagger:q} "
-        "--threads {threads} {params.device} --output {output:q} > {log:q} 2>&1"
+        "--shard {params.shard} --threads {threads} {params.device} --output {output:q} "
+        "> {log:q} 2>&1"
 
 
 rule rewrite_open:
@@ -194,15 +196,13 @@ rule rewrite_open:
         **ALTERNATIVES.rewriting.limits,
     params:
         tags=lambda wildcards, input: flags(tags=input.tags),
-        model=lambda wildcards, input: input.model or "base",
+        agreement=agreement_options,
         lexicon=lexicon_options,
         shard=shard_number,
         by="",
     shell:
         "cdaflow alternatives rewrite {input.sentences:q} --lang {wildcards.lang:q} "
-        "--english-trees {input.english:q} --target-trees {input.target:q} "
-        "--open-by {wildcards.open_by:q} {params.tags} {params.by} --model {params.model:q} "
-        "--method-file {input.method:q} {params.lexicon} --inflection-model {input.inflection:q} "
+        "--open-by {wildcards.open_by:q} {params.tags} {params.by} {params.agreement} {params.lexicon} "
         "--pronouns {input.pronouns:q} --gendered {input.gendered:q} "
         "--professions {input.professions:q} --persons {input.persons:q} "
         "--shard {params.shard} --threads {threads} --output {output.alternatives:q} "
@@ -224,6 +224,18 @@ rule gather_alternatives:
     shell:
         "cdaflow alternatives gather {input.shards:q} --sentences {input.sentences:q} "
         "{params.people} --output {output.alternatives:q} > {log:q} 2>&1"
+
+
+use rule gather_alternatives as gather_heads with:
+    input:
+        shards=head_shards,
+        sentences=alternatives_file,
+    output:
+        alternatives="<results>/alternatives/{lang}/{altset}.heads.jsonl.gz",
+    log:
+        "<logs>/alternatives/{lang}/{altset}.heads.log",
+    benchmark:
+        "<benchmarks>/alternatives/{lang}/{altset}.heads.tsv"
 
 
 rule score_alternatives:
@@ -269,6 +281,8 @@ if ALTERNATIVES.tagged:
             "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.{by}.{system}.{shard}.tsv"
         wildcard_constraints:
             by="lattice" if CALIBRATE else r"lattice|mrf\+lattice",
+        resources:
+            **TAGGED_LIMITS,
         params:
             by=tagged_options,
 
@@ -376,21 +390,42 @@ if UNALIGNED or ALTERNATIVES.llm:
     rule align_alternatives:
         input:
             alternatives="<results>/alternatives/{lang}/{offered}.unaligned.jsonl.gz",
-            aligner=ALIGNER_FOLDER if ALTERNATIVES.align == "model" else [],
+            aligner=ALIGNER_FOLDER if ALIGNING else [],
         output:
-            "<results>/alternatives/{lang}/{offered}.jsonl.gz",
+            temp(
+                "<results>/alternatives/{lang}/shards/{offered}.aligned.{shard}.jsonl.gz"
+            ),
+        log:
+            "<logs>/alternatives/{lang}/{offered}.align.{shard}.log",
+        benchmark:
+            "<benchmarks>/alternatives/{lang}/{offered}.align.{shard}.tsv"
+        wildcard_constraints:
+            offered=aligned_names(),
+        threads: ALIGNING.threads if ALIGNING else 1
+        resources:
+            **ALIGNING_LIMITS,
+        params:
+            by="model" if ALIGNING else "position",
+            aligner=lambda wildcards, input: flags(aligner=input.aligner),
+            shard=shard_number,
+            device=torch_device(ALIGNING.gpus if ALIGNING else 0),
+        shell:
+            "cdaflow alternatives align {input.alternatives:q} --by {params.by} {params.aligner} "
+            "--shard {params.shard} --threads {threads} {params.device} --output {output:q} "
+            "> {log:q} 2>&1"
+
+    use rule gather_alternatives as gather_aligned with:
+        input:
+            shards=aligned_shards,
+            sentences="<results>/alternatives/{lang}/{offered}.unaligned.jsonl.gz",
+        output:
+            alternatives="<results>/alternatives/{lang}/{offered}.jsonl.gz",
         log:
             "<logs>/alternatives/{lang}/{offered}.align.log",
         benchmark:
             "<benchmarks>/alternatives/{lang}/{offered}.align.tsv"
         wildcard_constraints:
             offered=aligned_names(),
-        params:
-            by="model" if ALTERNATIVES.align == "model" else "position",
-            aligner=lambda wildcards, input: flags(aligner=input.aligner),
-        shell:
-            "cdaflow alternatives align {input.alternatives:q} --by {params.by} {params.aligner} "
-            "--output {output:q} > {log:q} 2>&1"
 
 
 if AUGMENT:

@@ -17,7 +17,8 @@ from cdaflow.config.loading import check_testsets
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
 from cdaflow.config.shards import number_of_shards, shard_names
 from cdaflow.config.sizes import TextSizes
-from cdaflow.config.systems import Own
+from cdaflow.config.alternatives import TRANSLATED_SET
+from cdaflow.config.systems import Own, Trained
 from cdaflow.config.trainings import (
     RUN,
     base_training,
@@ -69,8 +70,10 @@ TRANSLATED = [
     for name, system in CONFIG.systems.items()
     if getattr(system, "translations", None)
 ]
-#: Systems whose translations have gender structures, which are stripped for other scores.
+#: Systems that translate the test sets of gender alternatives, and those of them that write
+#: structures, which are stripped for other scores.
 STUDENTS = CONFIG.alternatives.students if CONFIG.alternatives else {}
+STRUCTURED = [name for name in STUDENTS if isinstance(CONFIG.systems[name], Trained)]
 TESTSETS = list(CONFIG.corpora.test)
 DATASETS = CONFIG.datasets
 # Where the development text is taken out of the training text, both are made from `full`.
@@ -141,11 +144,15 @@ def shard_number(wildcards):
 
 
 def named_run(wildcards):
-    """Return the run that the wildcard `system` names."""
+    """Return the run that the wildcard `system` names, of the wildcards' language if any."""
     try:
-        return find_run(CONFIG, wildcards.system)
+        run = find_run(CONFIG, wildcards.system)
     except CdaflowError as error:
         raise WorkflowError(str(error)) from None
+    lang = wildcards.get("lang")
+    if lang in LANGUAGES and not CONFIG.systems[run.system].has(lang):
+        raise WorkflowError(f"systems.{run.system}: {lang!r} is none of its languages")
+    return run
 
 
 def system_of(wildcards):
@@ -161,10 +168,10 @@ def score_labels(wildcards):
     )
 
 
-def runs_on(testset, runs=RUNS):
+def runs_on(testset, lang, runs=RUNS):
     """Return the runs that have translations of a test set (for MT-GenEval: `geneval`)."""
     testset = "geneval-feminine" if testset == "geneval" else testset
-    return [run for run in runs if CONFIG.translates(run.system, testset)]
+    return [run for run in runs if CONFIG.translates(run.system, testset, lang)]
 
 
 def scores_of(name, languages=LANGUAGES, runs=RUNS):
@@ -175,7 +182,7 @@ def scores_of(name, languages=LANGUAGES, runs=RUNS):
     return [
         f"{RESULTS}/scores/{lang}/{run.name}/{name}"
         for lang in languages
-        for run in runs_on(name.partition(".")[0], runs)
+        for run in runs_on(name.partition(".")[0], lang, runs)
     ]
 
 

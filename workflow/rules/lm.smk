@@ -20,7 +20,9 @@ rule fairness_lm:
 rule build_lm_text:
     input:
         lambda wildcards: [
-            path for text in LM.text for path in text.files(wildcards.lang)
+            path
+            for text in in_language(LM.text, wildcards.lang)
+            for path in text.files(wildcards.lang)
         ],
     output:
         text="<results>/lm/{lang}/text.parquet",
@@ -30,7 +32,9 @@ rule build_lm_text:
     benchmark:
         "<benchmarks>/lm/{lang}/text.tsv"
     params:
-        corpora=lambda wildcards: corpus_arguments(LM.text, wildcards.lang),
+        corpora=lambda wildcards: corpus_arguments(
+            in_language(LM.text, wildcards.lang), wildcards.lang
+        ),
         limits=flags(
             CONFIG.cleaning,
             "max_words",

@@ -25,6 +25,8 @@ use rule rewrite_open as rewrite_scored with:
         "<logs>/alternatives/{lang}/{altset}.{open_by}.mrf+lattice.{system}.{shard}.log",
     benchmark:
         "<benchmarks>/alternatives/{lang}/{altset}.{open_by}.mrf+lattice.{system}.{shard}.tsv"
+    resources:
+        **TAGGED_LIMITS,
     params:
         by=scored_options,
 

@@ -42,7 +42,9 @@ rule compare_bleu:
     resources:
         **SMALL,
     params:
-        systems=lambda wildcards: [run.system for run in runs_on(wildcards.testset)],
+        systems=lambda wildcards: [
+            run.system for run in runs_on(wildcards.testset, wildcards.lang)
+        ],
         trainings=compared_trainings,
         case=bleu_case,
         seed=CONFIG.seed,

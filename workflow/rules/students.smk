@@ -24,6 +24,8 @@ rule translate_alternatives:
         "<logs>/alternatives/{lang}/students/{system}/{altset}.log",
     benchmark:
         "<benchmarks>/alternatives/{lang}/students/{system}/{altset}.tsv"
+    wildcard_constraints:
+        system=runs_of_systems(STRUCTURED),
     threads: CONFIG.decoding.threads
     resources:
         **CONFIG.decoding.limits,
@@ -37,6 +39,38 @@ rule translate_alternatives:
         "cdaflow alternatives translate {input.sentences:q} {params.model} "
         "--lang {wildcards.lang:q} {params.student} --threads {threads} {params.device} "
         "{params.marian} --output {output.alternatives:q} --faults {output.faults:q} > {log:q} 2>&1"
+
+
+if len(STRUCTURED) < len(STUDENTS):
+
+    # What is not trained here translates a test set as any other, without structures.
+    rule write_sources:
+        input:
+            alternatives_file,
+        output:
+            "<results>/alternatives/{lang}/{altset}.en.txt",
+        log:
+            "<logs>/alternatives/{lang}/{altset}.en.log",
+        benchmark:
+            "<benchmarks>/alternatives/{lang}/{altset}.en.tsv"
+        shell:
+            "cdaflow alternatives sources {input:q} --output {output:q} > {log:q} 2>&1"
+
+    rule pair_translations:
+        input:
+            source="<results>/alternatives/{lang}/{altset}.en.txt",
+            target=f"<results>/translations/{{lang}}/{{system}}/{TRANSLATED_SET}{{altset}}.txt",
+        output:
+            "<results>/alternatives/{lang}/students/{system}/{altset}.jsonl.gz",
+        log:
+            "<logs>/alternatives/{lang}/students/{system}/{altset}.log",
+        benchmark:
+            "<benchmarks>/alternatives/{lang}/students/{system}/{altset}.tsv"
+        wildcard_constraints:
+            system=runs_of_systems(set(STUDENTS) - set(STRUCTURED)),
+        shell:
+            "cdaflow alternatives pairs {input.source:q} {input.target:q} --output {output:q} "
+            "> {log:q} 2>&1"
 
 
 rule score_students:
@@ -100,7 +134,7 @@ rule translate_stripped:
     benchmark:
         "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
     wildcard_constraints:
-        system=runs_of_systems(STUDENTS),
+        system=runs_of_systems(STRUCTURED),
     threads: CONFIG.decoding.threads
     resources:
         **CONFIG.decoding.limits,

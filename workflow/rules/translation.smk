@@ -40,7 +40,7 @@ rule translate:
         "<benchmarks>/translations/{lang}/{system}/{testset}.tsv"
     wildcard_constraints:
         # Systems that have files of translations, or write structures, have rules of their own.
-        system=runs_but_of([*TRANSLATED, *STUDENTS]),
+        system=runs_but_of([*TRANSLATED, *STRUCTURED]),
     threads: CONFIG.decoding.threads
     resources:
         **CONFIG.decoding.limits,

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from cdaflow.alternatives.files import json_line, write_alternatives
+from cdaflow.alternatives.files import json_line, read_alternatives, write_alternatives
 from cdaflow.alternatives.person_scores import join_scores, write_scores
 from cdaflow.alternatives.shards import gathered
 from cdaflow.alternatives.structures import Alternatives
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, read_lines, write_json
+from cdaflow.io.files import atomic_text, read_lines, write_json, write_lines
 from cdaflow.option_types import Language, OutputPath, PairFiles, UsageError, Value
 
 #: Causes for which nothing is offered rightly: all that is open is offered, or nobody is open. For
@@ -128,6 +128,21 @@ def pairs(
                 yield Alternatives(source, target)
 
     return f"{output}: {write_alternatives(output, items())} pairs"
+
+
+def sources(
+    file: Annotated[Path, Value(metavar="FILE.jsonl", file="input")],
+    /,
+    *,
+    output: OutputPath,
+) -> str:
+    """Write the sources of a file of alternatives as text, for any translator.
+
+    Args:
+        output (TXT): the English, one sentence a line
+    """
+    count = write_lines(output, (each.source for each in read_alternatives(file)))
+    return f"{output}: {count} sentences"
 
 
 def _gather_whole(

@@ -16,19 +16,24 @@ from typing import Any
 
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure, validate
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, nfc, read_lines, write_json
+from cdaflow.io.files import atomic_text, nfc, write_json
+from cdaflow.io.formats import lines_of
 from cdaflow.io.structured import parse_json
 
 #: Digits behind the point of a probability in a file.
 _DIGITS = 6
 
 
-def read_alternatives(path: str | os.PathLike[str]) -> Iterator[Alternatives]:
+def read_alternatives(
+    path: str | os.PathLike[str], shard: tuple[int, int] | None = None
+) -> Iterator[Alternatives]:
     """Yield what a file of alternatives (.jsonl, may be compressed) says of each sentence.
+
+    `shard`: of its part K of N alone, and no other line is parsed.
 
     Raises InputError, with file and line, where a line is no JSON, or its parts do not fit.
     """
-    for number, value in read_objects(path):
+    for number, value in read_objects(path, shard):
         try:
             yield from_json(value)
         except InputError as error:
@@ -49,12 +54,14 @@ def write_alternatives(path: str | os.PathLike[str], items: Iterable[Alternative
     return count
 
 
-def read_objects(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield line number (from 1) and object of each line of a JSON Lines file.
+def read_objects(
+    path: str | os.PathLike[str], shard: tuple[int, int] | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield line number (from 1) and object of each line of a JSON Lines file, or of its part.
 
     Raises InputError, with file and line, for a line that is no JSON object.
     """
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in lines_of(path, shard):
         try:
             value = parse_json(line)
         except InputError as error:

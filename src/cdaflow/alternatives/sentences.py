@@ -13,8 +13,8 @@ from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.tags import Tagger, read_tags
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.batches import batched
-from cdaflow.io.formats import shard_range
-from cdaflow.io.repair import read_sentences
+from cdaflow.io.formats import count_lines, lines_of, shard_range
+from cdaflow.io.recognition import Content
 from cdaflow.langid import NAMES, count_languages
 from cdaflow.trees import Sentence, read_conllu
 from cdaflow.trees.annotate import annotate, clean, load_annotator
@@ -89,27 +89,43 @@ class Inputs:
         """Whether there are trees, or models that make them."""
         return self.target_trees is not None or self.models is not None
 
-    def texts(self) -> list[Texts] | None:
-        """Return sources, translations and known people, None where there are trees alone.
+    def count(self) -> int:
+        """Return the number of sentences, of files that can be read twice.
 
         Raises InputError where the sides have not as many lines.
+        """
+        if self.file is None and self.english is None:
+            return sum(1 for _ in read_conllu(self.target_trees or ""))
+        total = count_lines(self.file or self.english or "")
+        if self.target is not None:
+            self._check_sides(total, count_lines(self.target))
+        return total
+
+    def texts(
+        self, shard: tuple[int, int] | None = None, most: int | None = None
+    ) -> list[Texts] | None:
+        """Return sources, translations and known people, None where there are trees alone.
+
+        `shard`: those of part K of N, which alone is parsed and kept in memory; `most`: the first
+        of them.
         """
         if self.file is not None:
             return [
                 Texts(each.source, each.text, each.entities if self.gold else None)
-                for each in read_alternatives(self.file)
+                for each in islice(read_alternatives(self.file, shard), most)
             ]
         if self.english is None or self.target is None:
             return None
         source, target = (
-            list(read_sentences(self.english)),
-            list(read_sentences(self.target)),
+            [line for _, line in islice(lines_of(path, shard, Content.SENTENCES), most)]
+            for path in (self.english, self.target)
         )
-        if len(source) != len(target):
-            raise InputError(
-                f"{len(target)} lines, but the sources have {len(source)}", file=self.target
-            )
+        self._check_sides(len(source), len(target))
         return list(map(Texts, source, target))
+
+    def _check_sides(self, source: int, target: int) -> None:
+        if source != target:
+            raise InputError(f"{target} lines, but the sources have {source}", file=self.target)
 
     @property
     def target_file(self) -> Path | None:
@@ -130,26 +146,16 @@ def read_pairs(
     Raises InputError where files do not have the same sentences, and for translations that are
     hardly in `language`; ConfigError where files lack.
     """
-    texts = inputs.texts()
-    if texts is None:
-        total = sum(1 for _ in read_conllu(inputs.target_trees or ""))
-    else:
-        total = len(texts)
-        check_language([each.source for each in texts], "en", inputs.english or inputs.file)
-        check_language([each.target for each in texts], language, inputs.target_file)
+    wanted = inputs.texts(shard)
+    total = len(wanted) if wanted is not None and shard is None else inputs.count()
     first, last = shard_range(total, *(shard or (1, 1)))
-    wanted = None if texts is None else texts[first:last]
+    if wanted is not None:
+        _check_languages(wanted, language, inputs, shard)
     sides = _annotated(wanted, language, inputs.models, threads) if inputs.models else (
         _cut(read_conllu(inputs.english_trees or ""), first, last, total, inputs.english_trees),
         _cut(read_conllu(inputs.target_trees or ""), first, last, total, inputs.target_trees),
     )  # fmt: skip
-    tags = None
-    if inputs.tags is not None:
-        tags = _cut(read_tags(inputs.tags), first, last, total, inputs.tags)
-    pairs = _pairs(inputs, wanted, sides, first)
-    if tags is not None:
-        return last - first, _with_tags(pairs, tags, inputs.tags, first)
-    return last - first, _tagged(pairs, tagger) if tagger is not None else pairs
+    return last - first, _told(_pairs(inputs, wanted, sides, first), inputs, total, tagger, shard)
 
 
 def read_texts(
@@ -160,15 +166,36 @@ def read_texts(
     shard: tuple[int, int] | None = None,
 ) -> tuple[int, Iterator[Texts]]:
     """Return the number of sentences and the sentences without trees; see `read_pairs`."""
-    texts = inputs.texts() or []
-    check_language([each.source for each in texts], "en", inputs.english or inputs.file)
-    check_language([each.target for each in texts], language, inputs.target_file)
-    first, last = shard_range(len(texts), *(shard or (1, 1)))
-    wanted: Iterator[Texts] = iter(texts[first:last])
-    if inputs.tags is not None:
-        tags = _cut(read_tags(inputs.tags), first, last, len(texts), inputs.tags)
-        wanted = _with_tags(wanted, tags, inputs.tags, first)
-    return last - first, _tagged(wanted, tagger) if tagger is not None else wanted
+    texts = inputs.texts(shard) or []
+    total = len(texts) if shard is None else inputs.count()
+    _check_languages(texts, language, inputs, shard)
+    return len(texts), _told(iter(texts), inputs, total, tagger, shard)
+
+
+def _told(
+    pairs: Iterator[P],
+    inputs: Inputs,
+    total: int,
+    tagger: Tagger | None,
+    shard: tuple[int, int] | None,
+) -> Iterator[P]:
+    """Return sentences with the people that tags or a tagger find in them."""
+    if inputs.tags is None:
+        return pairs if tagger is None else _tagged(pairs, tagger)
+    first, last = shard_range(total, *(shard or (1, 1)))
+    if shard is not None and (lines := count_lines(inputs.tags)) != total:
+        raise _other_number(lines > total, total, inputs.tags)
+    tags = _cut(read_tags(inputs.tags, shard), 0, last - first, last - first, inputs.tags)
+    return _with_tags(pairs, tags, inputs.tags, first)
+
+
+def _check_languages(
+    texts: Sequence[Texts], language: str, inputs: Inputs, shard: tuple[int, int] | None
+) -> None:
+    """Check the languages at the beginning of the whole file: a shard may be of a few lines."""
+    seen = texts[:_SAMPLE] if shard is None else inputs.texts(most=_SAMPLE) or []
+    check_language([each.source for each in seen], "en", inputs.english or inputs.file)
+    check_language([each.target for each in seen], language, inputs.target_file)
 
 
 def check_language(lines: Sequence[str], language: str, path: Path | None) -> None:
@@ -208,10 +235,12 @@ def _cut(items: Iterable[T], first: int, last: int, total: int, path: Path | Non
         count += 1
     more = sum(1 for _ in stream) if last == total else 0
     if count < last or more:
-        raise InputError(
-            f"{'more than' if more else 'not'} {total} sentences, as the translations have",
-            file=path,
-        )
+        raise _other_number(bool(more), total, path)
+
+
+def _other_number(more: bool, total: int, path: Path | None) -> InputError:
+    number = f"{'more than' if more else 'not'} {total}"
+    return InputError(f"{number} sentences, as the translations have", file=path)
 
 
 def _pairs(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.decoders import CTranslate2
 from cdaflow.cli.intervention import AgreementLexicon
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import read_english
-from cdaflow.option_types import Folder, Positive, UsageError
+from cdaflow.option_types import Folder, Positive, UsageError, Value
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.lattice import Lattice
@@ -35,12 +35,14 @@ class TaggedModel:
         most_scores: beginnings of a translation that are scored at most; until then the search is
             exact
         inflections (FILE.jsonl): alternatives, whose structures extend the list of inflections
+        gpus: numbers of the GPUs of the model (default: CPU)
     """
 
     tagged_model: Folder | None = None
     beam: Positive = 5
     most_scores: Positive = 1000
     inflections: Sequence[Path] = ()
+    gpus: Annotated[Sequence[int], Value(may_be_empty=True)] = ()
     ctranslate2: CTranslate2 = CTranslate2()
 
     def search(self, lang: str, threads: int) -> Search:
@@ -55,6 +57,7 @@ class TaggedModel:
             raise UsageError("a lattice is searched with a model: give --tagged-model")
         decoder = CTranslate2Decoder(
             threads=threads,
+            gpus=self.gpus,
             converted=self.ctranslate2.ct2_dir,
             compute_type=self.ctranslate2.compute_type,
         )

@@ -55,14 +55,14 @@ class Prompts:
         translate: for the editor: the model first translates, and edits that (in the paper's
             comparison of the two views), in place of the given translations
         examples (FILE.jsonl): right alternatives with their people, from which examples are sampled
-        shots: examples in a prompt, 0 to 6 (default: 6, where a file of them is given)
+        shots: examples in a prompt (default: 6, where a file of them is given)
         seed: of the sample
     """
 
     view: Literal["editor", "generator"] = "editor"
     translate: bool = False
     examples: Path | None = None
-    shots: Annotated[int, Value(metavar="N", least=0, most=6)] | None = None
+    shots: Annotated[int, Value(metavar="N", least=0)] | None = None
     seed: Seed = 1
 
     def count(self) -> int:
@@ -71,6 +71,7 @@ class Prompts:
             raise ConfigError("--translate goes with --view editor", hint="leave it out")
         if self.examples is None and self.shots:
             raise ConfigError(f"--shots {self.shots} needs --examples FILE.jsonl")
+        # The paper found hardly any gain beyond six (Figure 3).
         return (6 if self.shots is None else self.shots) if self.examples else 0
 
 

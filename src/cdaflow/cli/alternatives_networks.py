@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,6 +15,7 @@ from cdaflow.option_types import (
     Device,
     Folder,
     OutputPath,
+    Shard,
     Threads,
     UsageError,
     Value,
@@ -20,6 +23,7 @@ from cdaflow.option_types import (
 )
 
 if TYPE_CHECKING:
+    from cdaflow.alternatives.structures import Alternatives
     from cdaflow.alternatives.tagging.rules import RuleTagger
 
 AlternativesFiles = Annotated[Sequence[Path], Value(metavar="FILE.jsonl", file="input")]
@@ -79,6 +83,7 @@ def tag(
     tagger: Folder | None = None,
     trees: Annotated[Path | None, Value(metavar="CONLLU", file="input")] = None,
     lists: EnglishLists = EnglishLists(),
+    shard: Shard | None = None,
     threads: Threads = 1,
     device: Device = "cpu",
     output: OutputPath,
@@ -91,6 +96,8 @@ def tag(
         file: lines of text, or .jsonl objects with a source
         tagger: the folder of a tagger
         trees: trees of the sentences, in place of a file: tag by rules
+        shard: with a file: the K-th of N parts of about equal size, for `cdaflow alternatives
+            gather`
         output (TAGS.jsonl): one line a sentence (.gz: compressed)
     """
     from cdaflow.alternatives.tagging.tags import TaggedSentence, read_sources, write_tags
@@ -98,15 +105,15 @@ def tag(
     if trees is not None:
         from cdaflow.trees import read_conllu
 
-        if file is not None:
-            raise UsageError("the rules read --trees alone, without a FILE")
+        if file is not None or shard is not None:
+            raise UsageError("the rules read --trees alone, without a FILE or --shard")
         tagged = list(_rules(lists).tag_trees(read_conllu(trees)))
     elif file is None or tagger is None:
         raise UsageError("a tagger reads a FILE of sentences")
     else:
         from cdaflow.alternatives.tagging.tagger import open_tagger
 
-        sources = read_sources(file)
+        sources = list(read_sources(file, shard))
         heads = open_tagger(tagger, threads=threads, device=device).tag(sources)
         tagged = [TaggedSentence(text, tuple(h)) for text, h in zip(sources, heads, strict=True)]
     write_tags(output, tagged)
@@ -172,6 +179,7 @@ def align(
     *,
     by: Literal["model", "position"] = "model",
     aligner: Folder | None = None,
+    shard: Shard | None = None,
     threads: Threads = 1,
     device: Device = "cpu",
     output: OutputPath,
@@ -187,6 +195,7 @@ def align(
         by: model: a trained aligner; position: the person at the same relative position, as a
             control
         aligner: the folder of cdaflow alternatives train-aligner
+        shard: align the K-th of N parts of about equal size, for `cdaflow alternatives gather`
         output (JSONL): the alternatives, one sentence a line (.gz: compressed)
     """
     if (by == "model") != (aligner is not None):
@@ -194,19 +203,25 @@ def align(
     from cdaflow.alternatives.aligning.aligner import align_by_position, open_aligner
     from cdaflow.alternatives.files import read_alternatives, write_alternatives
 
-    items = list(read_alternatives(file))
+    items, before = tee(read_alternatives(file, shard))
     if aligner is None:
-        aligned = list(align_by_position(items))
+        aligned = align_by_position(items)
     else:
-        aligned = list(open_aligner(aligner, threads=threads, device=device).align(items))
-    written = write_alternatives(output, aligned)
-    structures = sum(len(each.structures) for each in aligned if each.open)
-    others = sum(
-        one.entities != other.entities
-        for before, after in zip(items, aligned, strict=True)
-        for one, other in zip(before.structures, after.structures, strict=True)
+        aligned = open_aligner(aligner, threads=threads, device=device).align(items)
+    counts = Counter[str]()
+
+    def counted() -> Iterator[Alternatives]:
+        for old, new in zip(before, aligned, strict=True):
+            counts["structures"] += len(new.structures) if new.open else 0
+            pairs = zip(old.structures, new.structures, strict=True)
+            counts["others"] += sum(one.entities != other.entities for one, other in pairs)
+            yield new
+
+    written = write_alternatives(output, counted())
+    return (
+        f"{output}: {counts['structures']} structures of {written} sentences, "
+        f"{counts['others']} aligned otherwise"
     )
-    return f"{output}: {structures} structures of {written} sentences, {others} aligned otherwise"
 
 
 def _check_encoder(backend: str, encoder: Path | None) -> None:

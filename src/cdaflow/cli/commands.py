@@ -52,6 +52,7 @@ GROUPS = {
     "inflect": "cdaflow.cli.inflect",
     "alternatives": "cdaflow.cli.alternatives",
     "alternatives pairs": "cdaflow.alternatives.corpora:pairs",
+    "alternatives sources": "cdaflow.alternatives.corpora:sources",
     "alternatives calibrate": "cdaflow.alternatives.person_calibration:calibrate",
     "alternatives filter": "cdaflow.alternatives.person_calibration:filter_",
     "alternatives gather": "cdaflow.alternatives.corpora:gather",

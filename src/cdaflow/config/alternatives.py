@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, ValidationInfo, model_validator
+from pydantic import Field, model_validator
 
 from cdaflow.config.alternatives_models import DEMO_PAIRS, AlignmentModel, LanguageModel, Tagger
+from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import (
     File,
     FileByLanguage,
     FileOfSome,
     Files,
     Name,
+    OfLanguages,
     Resources,
     Section,
     Share,
@@ -20,7 +22,6 @@ from cdaflow.config.fields import (
     filled,
 )
 from cdaflow.config.shards import Shards, shards_key
-from cdaflow.config.testsets import GenderTestset
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
 
@@ -34,6 +35,9 @@ CALIBRATION = "calibration"
 #: How systems know who is open: those whose heads come from the tagger, and all.
 TAGGED = ("tags", "both")
 OPEN_BY = ("none", "rules", *TAGGED, "gold")
+
+#: What stands before the name of a set where systems translate it that are not trained here.
+TRANSLATED_SET = "alternatives-"
 
 #: The way to rewrite by which people get a probability.
 SCORED_BY = "mrf+lattice"
@@ -60,6 +64,10 @@ class Released(Section):
         if (self.data is None) == (self.fetch is None):
             raise fault("the released sets are either in a folder (data), or fetched (fetch: true)")
         return self
+
+
+#: Of a list in which nothing stands twice.
+_DISTINCT = Field(json_schema_extra={"uniqueItems": True})
 
 
 class Augment(Section):
@@ -89,7 +97,7 @@ class Augment(Section):
         "pipeline (appendix H), scored in results/tables/students.csv as NAME+pipeline; only "
         "students that write no structures themselves.",
     )
-    shards: Shards = shards_key(20_000, "the corpus is rewritten")
+    shards: Shards = shards_key(20_000, "the corpus is tagged, rewritten and aligned")
 
 
 class PeopleCalibration(Section):
@@ -123,18 +131,26 @@ class TaggedRewriting(Section):
         description="That system, by its name: trained on a data set of the kind tagged, by a "
         "recipe whose symbols are the tags, of a network that CTranslate2 knows (tiny-tagged)."
     )
-    by: list[Literal["lattice", "mrf+lattice"]] = filled(
+    by: Annotated[
+        dict[str, Annotated[list[Literal["lattice", "mrf+lattice"]], _DISTINCT]], ByLanguage()
+    ] = filled(
         ["lattice", "mrf+lattice"],
-        min_length=1,
-        json_schema_extra={"uniqueItems": True},
         description="Among which texts the best is taken: all inflections of a translation "
-        "(lattice), or those of the agreement model (mrf+lattice).",
+        "(lattice), or those of the agreement model (mrf+lattice), for all languages or by "
+        "language.",
     )
-    open_by: list[Literal["tags", "both", "gold"]] = filled(
+    open_by: Annotated[
+        dict[str, Annotated[list[Literal["tags", "both", "gold"]], _DISTINCT]], ByLanguage()
+    ] = filled(
         ["both"],
-        min_length=1,
-        json_schema_extra={"uniqueItems": True},
         description="How it is known who is open, as in `alternatives.open_by`.",
+    )
+    trees: bool = Field(
+        True,
+        description="Whether the lattice also has what the inflection model makes of the words, "
+        "which needs trees of both sides. False: what lists, treebanks, lexicons and `inflections` "
+        "know, as in the paper; with tags or gold. Languages that the agreement model cannot "
+        "rewrite have no trees here.",
     )
     beam: int = Field(5, ge=1, description="Hypotheses of the search.")
     most_scores: int = Field(
@@ -152,8 +168,10 @@ class TaggedRewriting(Section):
 
     @model_validator(mode="after")
     def _scored(self) -> Self:
-        if self.calibrate and SCORED_BY not in self.by:
+        if self.calibrate and not any(SCORED_BY in by for by in self.by.values()):
             raise fault(f"people are scored by {SCORED_BY} alone", key="calibrate")
+        if not self.trees and any("both" in each for each in self.open_by.values()):
+            raise fault("both needs trees", hint="trees: true, or open_by: [tags]", key="open_by")
         return self
 
 
@@ -181,7 +199,7 @@ class Student(Section):
         return self
 
 
-class Alternatives(GenderTestset):
+class Alternatives(OfLanguages):
     """Gender alternatives of translations (Garg et al. 2024), in results/tables/alternatives.csv.
 
     Test sets are translations with their right alternatives. Each system is given the text in
@@ -197,20 +215,24 @@ class Alternatives(GenderTestset):
         description="Test sets by name: files of alternatives (.jsonl, `cdaflow alternatives "
         "import`) of each language; a set may lack languages.",
     )
-    open_by: list[Literal["none", "rules", "tags", "both", "gold"]] = filled(
+    open_by: Annotated[
+        dict[str, Annotated[list[Literal["none", "rules", "tags", "both", "gold"]], _DISTINCT]],
+        ByLanguage(),
+    ] = filled(
         list(OPEN_BY),
-        min_length=1,
-        json_schema_extra={"uniqueItems": True},
         description="The systems that are compared, by how they know who is open: none (nothing is "
         "offered, the control), rules over the trees, tags of the tagger, both together, gold (the "
-        "people of the test set).",
+        "people of the test set); for all languages or by language. [] for languages that the "
+        "agreement model cannot rewrite (de, he, ru).",
     )
     model: Literal["base", "linear", "neural"] = Field(
         "linear",
         description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
-    shards: Shards = shards_key(20_000, "a test set is rewritten")
-    rewriting: Resources = filled(description="Resources for rewriting one shard.")
+    shards: Shards = shards_key(20_000, "a test set is tagged, rewritten and aligned")
+    rewriting: Resources = filled(
+        description="Resources for rewriting one shard; GPUs are for the system of `tagged`."
+    )
     augment: Augment | None = Field(None)
     tagged: TaggedRewriting | None = Field(None)
     align: Literal["plan", "model", "position"] = Field(
@@ -226,13 +248,20 @@ class Alternatives(GenderTestset):
         {},
         description="Systems of `systems` that translate the test sets themselves and are scored, "
         "in results/tables/students.csv: those trained on data sets of the kind alternatives, and "
-        "any others ({}) beside them. What they translate for other scores is without structures.",
+        "any others ({}) beside them. What they translate for other scores is without structures. "
+        "Files of translations of a system from outside have {testset} alternatives-NAME.",
     )
 
     @model_validator(mode="after")
     def _aligned(self) -> Self:
         if self.align == "model" and self.aligner is None:
             raise fault("the model is described by aligner", hint="aligner: {}", key="align")
+        if self.rewriting.gpus and self.tagged is None:
+            raise fault(
+                "the agreement model works on CPUs alone",
+                hint="GPUs are for the system of tagged",
+                key="rewriting.gpus",
+            )
         return self
 
     @model_validator(mode="after")
@@ -243,6 +272,12 @@ class Alternatives(GenderTestset):
             raise fault("a lattice is searched by the system of tagged", key="augment.by")
         if self.augment.open_by == "rules":
             raise fault("a lattice goes with tags or both", key="augment.open_by")
+        if (
+            self.augment.by == "lattice"
+            and self.augment.open_by == "both"
+            and not self.tagged.trees
+        ):
+            raise fault("both needs the trees of tagged", key="augment.open_by")
         return self
 
     @model_validator(mode="after")
@@ -276,13 +311,31 @@ class Alternatives(GenderTestset):
         return self
 
     @model_validator(mode="after")
-    def _written(self, info: ValidationInfo) -> Self:
+    def _written(self) -> Self:
+        """Check that nothing has the agreement model rewrite a language that it cannot."""
         for language in self.languages or ():
             try:
                 check_written(language)
             except ConfigError as error:
-                raise fault(error.problem, hint=error.hint or "", key="languages") from None
+                if found := self._rewriting(language):
+                    key, hint = found
+                    raise fault(error.problem, hint=hint, key=key) from None
         return self
+
+    def _rewriting(self, language: str) -> tuple[str, str] | None:
+        """Return which key has the agreement model rewrite a language, and what to give instead.
+
+        None where none does: a lattice without trees, a language model and students remain.
+        """
+        if self.open_by[language]:
+            return "open_by", f"give it by language: {{{language}: []}}"
+        if self.tagged and set(self.tagged.by[language]) - {"lattice"}:
+            return "tagged.by", f"give it by language: {{{language}: [lattice]}}"
+        if self.tagged and "both" in self.tagged.open_by[language]:
+            return "tagged.open_by", f"without trees take {{{language}: [tags, gold]}}"
+        if self.augment and (self.augment.by, self.augment.open_by) != ("lattice", "tags"):
+            return "augment", "augment: {by: lattice, open_by: tags} needs no agreement model"
+        return None
 
     def scored(self) -> list[tuple[str, str, str]]:
         """Return what is scored: (language, test set, how it knows who is open), in order."""
@@ -291,7 +344,7 @@ class Alternatives(GenderTestset):
             for language in self.languages or ()
             for name, files in self.test.items()
             if language in files
-            for open_by in self.open_by
+            for open_by in self.open_by[language]
         ]
 
     def scored_by_llm(self) -> list[tuple[str, str]]:
@@ -312,6 +365,6 @@ class Alternatives(GenderTestset):
             for language in self.languages or ()
             for name, files in self.test.items()
             if language in files
-            for open_by in self.tagged.open_by
-            for by in self.tagged.by
+            for open_by in self.tagged.open_by[language]
+            for by in self.tagged.by[language]
         ]

@@ -77,7 +77,9 @@ class Tagger(Learning):
         description="Files of tags on which the tagger is scored, by name, in "
         "results/tables/tagger.csv and results/figures/calibration.svg.",
     )
-    tagging: Resources = filled(description="Resources for tagging one test set.")
+    tagging: Resources = filled(
+        description="Resources for tagging one shard, or scoring the tagger."
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -117,6 +119,7 @@ class AlignmentModel(Learning):
         description="Held-out alternatives, on which the epoch is chosen: of each language, or one "
         "file, which may be of another language.",
     )
+    aligning: Resources = filled(description="Resources for aligning one shard.")
 
 
 class LanguageModel(Section):
@@ -142,7 +145,7 @@ class LanguageModel(Section):
         description="Right alternatives with their people (.jsonl), from which the examples of a "
         "prompt are sampled; without it prompts have none.",
     )
-    shots: int | None = Field(None, ge=0, le=6, description="Examples in a prompt; default: 6.")
+    shots: int | None = Field(None, ge=0, description="Examples in a prompt; default: 6.")
     open_by: Literal["tags", "gold"] = Field(
         "tags", description="How it is known who is open: tags of the tagger, or gold."
     )

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
 from pydantic_core import core_schema
 
-from cdaflow.config.fields import Paths, fault, paths_of, require_lang
+from cdaflow.config.fields import Paths, fault, languages_of, paths_of, require_lang
 from cdaflow.languages import KNOWN
 
 
@@ -29,7 +29,7 @@ class ByLanguage:
         return _schema(handler(schema)["additionalProperties"])
 
     def _spread(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
-        return _spread(value, paths_of(info).languages)
+        return _spread(value, languages_of(info))
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +57,13 @@ class ResolvedByLanguage:
         return _schema(dict(self.schema))
 
     def _of_each(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
-        paths = paths_of(info)
+        paths, languages = paths_of(info), languages_of(info)
         found = {
             language: self.resolve(one, language, paths)
-            for language, one in _spread(value, paths.languages).items()
+            for language, one in _spread(value, languages).items()
         }
         if not isinstance(value, Mapping):
-            require_lang(self.words(value), paths.languages, self.what)
+            require_lang(self.words(value), languages, self.what)
         return found
 
 

@@ -8,7 +8,12 @@ from cdaflow.config.corrected import ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS, Cor
 from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL, PARALLEL, DataSet
 from cdaflow.config.fields import Paths, check_name, fault
 from cdaflow.config.keys import Keys
-from cdaflow.config.system_checks import check_systems, check_translator, circle
+from cdaflow.config.system_checks import (
+    check_languages,
+    check_systems,
+    check_translator,
+    circle,
+)
 from cdaflow.config.systems import Trained
 
 #: Where the monolingual text of the embedded corpus is.
@@ -81,6 +86,9 @@ def _check_trees(config: Keys) -> None:
             hint=f"trained are: {', '.join(trained) or 'none'}",
             key="alternatives.tagged.system",
         )
+    if tagged and config.alternatives:
+        needed = config.alternatives.languages or ()
+        check_languages(config, tagged.system, needed, "alternatives.tagged.system")
     if config.counterfactual and config.counterfactual.alignments and not config.align_with:
         raise fault(
             "there are too few candidates to align them alone",
@@ -181,8 +189,11 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
         check_translator(config, dataset.forward.system, f"{key}.system")
     if dataset.corrected is not None:
         _check_corrected(config, dataset.corrected, key)
+    made_in = [language for language in config.languages if config.is_made(name, language)]
+    if translator := config.translator_of(name):
+        check_languages(config, translator, made_in, key)
     if dataset.gfst and dataset.gfst.direction == "back" and config.monolingual:
-        for language in config.languages:
+        for language in made_in:
             if not config.monolingual.texts(language):
                 raise fault(
                     f"there is no monolingual text in {language!r} to translate back",

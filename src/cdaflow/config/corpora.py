@@ -8,11 +8,18 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
 
-from cdaflow.config.corpus import Corpus, EnglishText, TargetText
+from cdaflow.config.corpus import (
+    Corpus,
+    EnglishText,
+    TargetText,
+    check_each_language,
+    in_language,
+)
 from cdaflow.config.fields import (
     File,
     Name,
@@ -21,6 +28,7 @@ from cdaflow.config.fields import (
     Share,
     check_name,
     fault,
+    paths_of,
 )
 from cdaflow.config.testsets import RESERVED
 from cdaflow.demo import Sizes
@@ -110,9 +118,17 @@ class Corpora(Section):
     @classmethod
     def _not_reserved(cls, value: dict[str, Any]) -> dict[str, Any]:
         for name in value:
-            if name in RESERVED:
+            if name in RESERVED or name.startswith("alternatives-"):
                 raise fault(f"cdaflow has a test set of its own of the name {name}")
         return value
+
+    @model_validator(mode="after")
+    def _of_all_languages(self, info: ValidationInfo) -> Self:
+        languages = paths_of(info).languages
+        check_each_language(self.train, languages, "train")
+        if isinstance(self.dev, list):
+            check_each_language(self.dev, languages, "dev")
+        return self
 
     @model_validator(mode="after")
     def _references(self) -> Self:
@@ -154,12 +170,22 @@ class Corpora(Section):
     def _names(self) -> list[str]:
         return [corpus.name for corpus in self.train]
 
-    def part(self, name: str) -> list[Corpus]:
-        """Return the corpora of a part; none for an unknown one.
+    def tested(self, language: str) -> list[str]:
+        """Return the names of the test sets that a language has, in order."""
+        return [
+            name
+            for name in self.test
+            if self.part(f"test-{name}", language) or self.part(f"pool-{name}", language)
+        ]
+
+    def part(self, name: str, language: str | None = None) -> list[Corpus]:
+        """Return the corpora of a part, of a language where one is named; none for an unknown part.
 
         Parts are train, dev, full, test-NAME and, of a test set that is held out, pool-NAME: the
         corpus that it is taken of, once, whatever its weight.
         """
+        if language is not None:
+            return in_language(self.part(name), language)
         kind, _, test = name.partition("-")
         if kind == "test":
             found = self.test.get(test, [])
@@ -193,4 +219,6 @@ class Monolingual(Section):
 
     def texts(self, language: str) -> list[EnglishText] | list[TargetText]:
         """Return the corpora of a language; none where it has none."""
-        return (self.source if language == "en" else self.target) or []
+        if language == "en":
+            return self.source or []
+        return in_language(self.target or [], language)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import (
     Field,
-    ValidationInfo,
     model_validator,
 )
 
@@ -15,10 +15,10 @@ from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import (
     FileByLanguage,
     Files,
+    OfLanguages,
     PositiveNumber,
     Section,
     fault,
-    paths_of,
 )
 from cdaflow.config.outside import Command
 from cdaflow.config.shards import Shards, shards_key
@@ -95,7 +95,7 @@ class Text(Section):
         return {
             key: value[language] if isinstance(value, dict) else value
             for key, value in self
-            if value is not None and key != "sentences"
+            if value is not None and key not in ("sentences", "languages")
         }
 
 
@@ -156,7 +156,7 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
 _FORMS = ("source target", "tsv", "tmx", "text by", "opus sha256 fetch", "sacrebleu fetch")
 
 
-class Corpus(Text, json_schema_extra=_required(*_FORMS)):
+class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
     """A corpus of parallel text: files, what is fetched, or English that is translated for it."""
 
     source: Annotated[dict[str, str], Files(shared=True)] | None = Field(
@@ -216,7 +216,7 @@ class Corpus(Text, json_schema_extra=_required(*_FORMS)):
         return value
 
     @model_validator(mode="after")
-    def _fetched(self, info: ValidationInfo) -> Self:
+    def _fetched(self) -> Self:
         """Check what is fetched, and say what lacks for it."""
         named = self.opus or self.sacrebleu
         if named and not self.fetch:
@@ -225,7 +225,7 @@ class Corpus(Text, json_schema_extra=_required(*_FORMS)):
                 hint="add fetch: true, or fetch it yourself and name its files",
             )
         try:
-            for language in paths_of(info).languages:
+            for language in self.languages or ():
                 self._check_known(language)
         except ConfigError as error:
             raise fault(error.problem, hint=error.hint or "") from None
@@ -307,7 +307,7 @@ class EnglishText(Text, json_schema_extra=_required("text", "tsv", "tmx")):
     _form = _one_of("text", "tsv", "tmx")
 
 
-class TargetText(Text, json_schema_extra=_required("text", "tsv", "tmx")):
+class TargetText(Text, OfLanguages, json_schema_extra=_required("text", "tsv", "tmx")):
     """A corpus of each target language."""
 
     text: FileByLanguage | None = Field(None, description=_TEXT)
@@ -315,3 +315,24 @@ class TargetText(Text, json_schema_extra=_required("text", "tsv", "tmx")):
     tmx: FileByLanguage | None = Field(None, description="A TMX file.")
 
     _form = _one_of("text", "tsv", "tmx")
+
+
+_Text = TypeVar("_Text", Corpus, TargetText)
+
+
+def in_language(corpora: Iterable[_Text], language: str) -> list[_Text]:
+    """Return those of some corpora that a language has."""
+    return [corpus for corpus in corpora if corpus.has(language)]
+
+
+def check_each_language(
+    corpora: Sequence[Corpus] | Sequence[TargetText], languages: Iterable[str], key: str
+) -> None:
+    """Raise a fault at the first of some languages that has none of some corpora."""
+    for language in languages:
+        if not any(corpus.has(language) for corpus in corpora):
+            raise fault(
+                f"there is none for {language!r}",
+                hint="name a corpus whose `languages` include it, or leave that key out",
+                key=key,
+            )

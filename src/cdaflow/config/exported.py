@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from cdaflow.config.by_language import ResolvedByLanguage
-from cdaflow.config.fields import Paths, Section, fault
+from cdaflow.config.fields import OfLanguages, Paths, fault
 from cdaflow.config.outside import COMMAND_SCHEMA, files_of, resolve_command
 
 #: What stands for the folder of the exported model in a command.
@@ -31,7 +31,7 @@ _Command = Annotated[
 ]
 
 
-class Exported(Section):
+class Exported(OfLanguages):
     """Another system in the program that its users have, such as Firefox's engine.
 
     Each of its trainings is exported, into the file of the Firefox model that it was fine-tuned

@@ -23,6 +23,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     ValidationInfo,
     WrapValidator,
+    field_validator,
     model_validator,
 )
 from pydantic_core import PydanticCustomError, core_schema
@@ -110,6 +111,11 @@ def paths_of(info: ValidationInfo) -> Paths:
     return info.context if isinstance(info.context, Paths) else Paths()
 
 
+def languages_of(info: ValidationInfo) -> Sequence[str]:
+    """Return the languages of the section under validation, of all where it names none."""
+    return info.data.get("languages") or paths_of(info).languages
+
+
 class Section(BaseModel):
     """A part of the configuration: unknown keys are errors, and values are taken as they are.
 
@@ -193,6 +199,31 @@ class OneOf:
 Language = Annotated[str, OneOf(KNOWN)]
 
 
+class OfLanguages(Section):
+    """A section that may be one of some languages only.
+
+    A language that it lacks is an error, which says so before anything runs.
+    """
+
+    languages: list[Language] | None = Field(
+        None,
+        min_length=1,
+        json_schema_extra={"uniqueItems": True},
+        description="For which of the languages above; where not given, for all. A language for "
+        "which there are no files is an error.",
+    )
+
+    @field_validator("languages")
+    @classmethod
+    def _in_order(cls, value: list[str] | None, info: ValidationInfo) -> list[str]:
+        known = paths_of(info).languages
+        return [language for language in known if value is None or language in value]
+
+    def has(self, language: str) -> bool:
+        """Return whether it is one of a language."""
+        return language in (self.languages or ())
+
+
 @dataclass(frozen=True)
 class Files:
     """Marks a field that names files; its value is resolved to the paths of each language.
@@ -229,7 +260,7 @@ class Files:
             if by_language and language not in known:
                 raise fault(f"{language!r} is not one of {list(known)}")
             self._check_type(named)
-        targets = info.data.get("languages") or paths.languages
+        targets = languages_of(info)
         languages = {"targets": targets, "en": ["en"], "both": ["en", *targets]}[self.of]
         found = {}
         for language in languages:

@@ -160,7 +160,7 @@ class Keys(Section):
     def is_made(self, dataset: str, language: str) -> bool:
         """Return whether a data set is made in a language: not if all systems leave it out."""
         weights = [
-            system.data[dataset][language]
+            system.data[dataset].get(language, 0)
             for system in self.systems.values()
             if isinstance(system, Trained) and dataset in system.data
         ]
@@ -168,17 +168,25 @@ class Keys(Section):
 
     def testsets(self) -> dict[str, list[str]]:
         """Return the names of the test sets that systems translate, with their languages."""
-        found = dict.fromkeys((*self.corpora.test, "winomt"), self.languages)
+        found = {
+            name: [language for language in self.languages if name in self.corpora.tested(language)]
+            for name in self.corpora.test
+        }
+        found["winomt"] = self.languages
         if self.geneval:
             found |= dict.fromkeys(GENEVAL, self.geneval.languages or [])
         if self.mustshe:
             found["mustshe"] = self.mustshe.languages or []
         return found
 
-    def translates(self, system: str, testset: str) -> bool:
-        """Return whether a system has translations of a test set; all but some outside ones do."""
+    def translates(self, system: str, testset: str, language: str) -> bool:
+        """Return whether a system has translations of a test set in a language.
+
+        It has where both have the language; an outside one may lack the test set.
+        """
         found = self.systems[system]
-        return not isinstance(found, Outside) or found.translates(testset)
+        outside = isinstance(found, Outside) and not found.translates(testset)
+        return found.has(language) and language in self.testsets().get(testset, []) and not outside
 
     def translator_of(self, dataset: str) -> str:
         """Return the system that translates a data set forwards; "" for none."""
@@ -209,9 +217,9 @@ class Keys(Section):
         None where it did not write the whole training text.
         """
         paths = Paths(self.languages, self.data, self.results)
-        train = self.corpora.train
         gold = {}
         for language in self.languages:
+            train = self.corpora.part("train", language)
             demo = paths.expand(_DEMO_PAIRS, language)
             if [corpus.files(language) for corpus in train] == [[demo]]:
                 gold[language] = paths.expand(_DEMO_GOLD, language)

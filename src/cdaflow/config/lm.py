@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ValidationInfo, model_validator
+from pydantic import Field, model_validator
 
-from cdaflow.config.corpus import TargetText
-from cdaflow.config.fields import File, Files, Resources, fault, filled, paths_of
+from cdaflow.config.corpus import TargetText, check_each_language
+from cdaflow.config.fields import File, Files, OfLanguages, Resources, fault, filled
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.systems import Trainings
-from cdaflow.config.testsets import GenderTestset
 from cdaflow.config.trainings import seeds_of
 from cdaflow.errors import ConfigError
 from cdaflow.lm.phrases import ADJECTIVES, build_phrases, read_adjectives
@@ -25,7 +24,7 @@ ORIGINAL = "original"
 COPIES = ("swap", "field")
 
 
-class LanguageModels(GenderTestset):
+class LanguageModels(OfLanguages):
     """Language models of a text and of its counterfactuals (Zmigrod et al. 2019, section 5.2).
 
     Their stereotyping and grammaticality are compared in results/tables/lm.csv. It needs
@@ -126,14 +125,15 @@ class LanguageModels(GenderTestset):
         return value
 
     @model_validator(mode="after")
-    def _whole(self, info: ValidationInfo) -> Self:
+    def _whole(self) -> Self:
         if ORIGINAL not in self.systems:
             raise fault(
                 f"the others are compared with {ORIGINAL}",
                 hint=f"add it: systems: [{', '.join([ORIGINAL, *self.systems])}]",
                 key="systems",
             )
-        for language in self.languages or paths_of(info).languages:
+        check_each_language(self.text, self.languages or (), "text")
+        for language in self.languages or ():
             try:
                 read_adjectives(language, self.adjectives or ADJECTIVES)
                 list(build_phrases(language, [], []))

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from cdaflow.config.by_language import ResolvedByLanguage
-from cdaflow.config.fields import Name, Paths, Section, fault, paths_of
+from cdaflow.config.fields import Name, OfLanguages, Paths, fault, paths_of
 
 #: Programs that run a script: their first argument, where it is no option, is a file.
 _INTERPRETERS = ("python", "python3", "bash", "sh", "perl", "ruby", "node")
@@ -110,7 +110,7 @@ def files_of(command: Sequence[str]) -> list[str]:
     return [word for word in command if Path(word).is_file()]
 
 
-class Outside(Section):
+class Outside(OfLanguages):
     """A system that is known only by what it translates.
 
     It has files of translations, or a program that translates. It stands in all tables beside the
@@ -177,7 +177,7 @@ class Outside(Section):
         """Yield its files of translations of test sets (name -> languages)."""
         for testset, languages in testsets.items():
             if self.translations and self.translates(testset):
-                for language in languages:
+                for language in filter(self.has, languages):
                     yield self.translation(language, testset)
 
     def translation(self, language: str, testset: str) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil
 
-from cdaflow.config.corpus import Text
+from cdaflow.config.corpus import Text, in_language
 from cdaflow.config.corrected import ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS
 from cdaflow.config.root import Config
 from cdaflow.io.size import estimate_lines
@@ -47,7 +47,7 @@ class TextSizes:
         if name.removeprefix("test-") in tests:
             return tests[name.removeprefix("test-")]
         fetched = FETCHED if name in ("train", "full") else FETCHED_TEST
-        return self._sum(corpora.part(name), language, fetched)
+        return self._sum(corpora.part(name, language), language, fetched)
 
     def gendered(self, language: str) -> int:
         """Return the gendered pairs of the training text."""
@@ -111,7 +111,7 @@ class TextSizes:
         lm = self._config.lm
         if lm is None:
             return 0
-        text = self._sum(lm.text, language)
+        text = self._sum(in_language(lm.text, language), language)
         return ceil(SHARES["animate"] * (min(lm.sentences, text) if lm.sentences else text))
 
     def english(self, corpus: str, language: str) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cdaflow.config.alternatives import TRANSLATED_SET, Student
 from cdaflow.config.datasets import PARALLEL
 from cdaflow.config.exported import Exported
 from cdaflow.config.fields import Paths, check_name, fault
@@ -18,6 +19,8 @@ from cdaflow.config.trainings import base_training, first_model, runs_of, traine
 def check_systems(config: Keys, paths: Paths) -> None:
     """Check the systems, and the students among them; raises as `checks.check_whole`."""
     _check_translators(config)
+    first = next(iter(config.systems))
+    check_languages(config, first, config.languages, f"systems.{first}.languages")
     for name, system in config.systems.items():
         if isinstance(system, Trained):
             _check_trained(config, f"systems.{name}", system)
@@ -31,8 +34,13 @@ def check_systems(config: Keys, paths: Paths) -> None:
     for name in config.alternatives.students if config.alternatives else ():
         key = f"alternatives.students.{name}"
         check_name(name, config.systems, "system", key)
-        if not isinstance(config.systems[name], Trained):
-            raise fault("a student is trained here", hint="give a recipe and data", key=key)
+        student = config.alternatives.students[name] if config.alternatives else None
+        if student != Student() and not isinstance(config.systems[name], Trained):
+            raise fault(
+                "only a system that is trained here writes structures",
+                hint=f"leave out tag, check and inflections: {name}: {{}}",
+                key=key,
+            )
     for name, system in config.systems.items():
         if chain := circle(name, lambda one: _trained_before(config, one)):
             raise fault(
@@ -42,6 +50,8 @@ def check_systems(config: Keys, paths: Paths) -> None:
                 "it; so is the one whose embeddings are debiased for it",
                 key=f"systems.{name}",
             )
+        for before in _trained_before(config, name):
+            check_languages(config, before, system.languages or (), f"systems.{name}")
         if isinstance(system, Exported):  # what it is of has been found to end somewhere
             _check_firefox(config, system, f"systems.{name}.export")
 
@@ -60,6 +70,7 @@ def _check_translators(config: Keys) -> None:
                 hint="name a system with the key model",
                 key=key,
             )
+        check_languages(config, system, corpus.languages or (), key)
 
 
 def _check_trained(config: Keys, key: str, system: Trained) -> None:
@@ -161,9 +172,29 @@ def check_translator(config: Keys, name: str, key: str) -> None:
         )
 
 
+def check_languages(config: Keys, name: str, needed: Iterable[str], key: str) -> None:
+    """Raise where a system lacks a language in which something else needs it."""
+    lacking = [language for language in needed if not config.systems[name].has(language)]
+    if lacking:
+        raise fault(
+            f"the system {name!r} is needed in {', '.join(lacking)}, which it lacks",
+            hint="all are compared with the first system, which has all languages"
+            if name == next(iter(config.systems))
+            else f"extend systems.{name}.languages, or name the languages of what needs it",
+            key=key,
+        )
+
+
 def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> None:
     """Check the test sets that a system is said to have translated, and its files of them."""
     known = config.testsets()
+    if config.alternatives and name in config.alternatives.students:
+        known |= {
+            f"{TRANSLATED_SET}{altset}": [
+                lang for lang in config.alternatives.languages or () if lang in files
+            ]
+            for altset, files in config.alternatives.test.items()
+        }
     for testset in system.testsets or ():
         check_name(testset, known, "test set", f"systems.{name}.testsets")
     absent = [testset for testset in known if not system.translates(testset)]

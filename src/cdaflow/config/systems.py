@@ -11,12 +11,21 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
+    ValidationInfo,
     model_validator,
 )
 
 from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.exported import Exported
-from cdaflow.config.fields import FileByLanguage, Number, Recipe, Section, fault
+from cdaflow.config.fields import (
+    FileByLanguage,
+    Number,
+    OfLanguages,
+    Recipe,
+    Section,
+    fault,
+    paths_of,
+)
 from cdaflow.config.outside import Command, Outside, files_of
 from cdaflow.errors import CdaflowError
 
@@ -61,7 +70,7 @@ class Debias(Section):
     )
 
 
-class Trained(Section):
+class Trained(OfLanguages):
     """A system that is trained by a recipe on data sets."""
 
     base: str | None = Field(
@@ -121,10 +130,16 @@ class Trained(Section):
         return self
 
     @model_validator(mode="after")
-    def _joined(self) -> Self:
+    def _joined(self, info: ValidationInfo) -> Self:
         """Check what one model of all languages allows."""
         if not self.multilingual:
             return self
+        if self.languages != list(paths_of(info).languages):
+            raise fault(
+                "one model is of all languages",
+                hint="leave it out; a weight of 0 leaves a data set out in a language",
+                key="languages",
+            )
         if self.debias:
             raise fault("it is of models of one language", key="debias")
         if len(set(self.recipe.values())) > 1:
@@ -139,7 +154,7 @@ class Trained(Section):
         return self
 
 
-class Interpolated(Section):
+class Interpolated(OfLanguages):
     """A system between a fine-tuned one and its base: no training, and less is forgotten.
 
     (Wortsman et al. 2022, section 3.)
@@ -156,7 +171,7 @@ class Interpolated(Section):
     )
 
 
-class Own(Section):
+class Own(OfLanguages):
     """Your own model: its folder as it is, or a file of Marian's and what goes with it."""
 
     model: FileByLanguage = Field(
@@ -297,7 +312,8 @@ _NOT_TRAINED = {
 def _not_trained(value: Any) -> Any:
     """Raise a fault where a system that is not trained has keys of a training."""
     given = value if isinstance(value, dict) else {}
-    of_training = [key for key in given if key in Trained.model_fields]
+    trained = Trained.model_fields.keys() - OfLanguages.model_fields.keys()
+    of_training = [key for key in given if key in trained]
     if of_training:
         known_by, what = next(
             (f"`{key}`", what) for key, what in _NOT_TRAINED.items() if key in given

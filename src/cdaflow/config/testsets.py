@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from cdaflow.config.fields import File, Files, Language, Section, fault, paths_of
+from cdaflow.config.fields import File, Files, OfLanguages, Section, fault
 from cdaflow.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,28 +42,7 @@ class Challenge(Section):
         return self
 
 
-class GenderTestset(Section):
-    """A test set of gender, which covers some languages only.
-
-    A language that it lacks is an error, which says so before anything runs.
-    """
-
-    languages: list[Language] | None = Field(
-        None,
-        min_length=1,
-        json_schema_extra={"uniqueItems": True},
-        description="For which of the languages above; where not given, for all. A language for "
-        "which there are no files is an error.",
-    )
-
-    @field_validator("languages")
-    @classmethod
-    def _in_order(cls, value: list[str] | None, info: ValidationInfo) -> list[str]:
-        known = paths_of(info).languages
-        return [language for language in known if value is None or language in value]
-
-
-class GenEval(GenderTestset):
+class GenEval(OfLanguages):
     """MT-GenEval (Currey et al. 2022), scored and tabled in addition.
 
     Without this key nothing of it is made.
@@ -103,7 +82,7 @@ _MUSTSHE = (
 )
 
 
-class MustShe(GenderTestset):
+class MustShe(OfLanguages):
     """MuST-SHE (Bentivogli et al. 2020), scored and tabled in addition.
 
     Without this key nothing of it is made.

@@ -64,8 +64,10 @@ def test_a_line_that_is_no_tagged_sentence_is_one_error(tmp_path, line):
 def test_sentences_are_read_of_text_and_of_objects(tmp_path):
     (tmp_path / "a.txt").write_text("One.\n\nTwo.\n")
     (tmp_path / "a.jsonl").write_text('{"source": "One.", "text": "Uno."}\n')
-    assert read_sources(tmp_path / "a.txt") == ["One.", "", "Two."]
-    assert read_sources(tmp_path / "a.jsonl") == ["One."]
+    assert list(read_sources(tmp_path / "a.txt")) == ["One.", "", "Two."]
+    assert list(read_sources(tmp_path / "a.jsonl")) == ["One."]
+    shards = [list(read_sources(tmp_path / "a.txt", (part, 2))) for part in (1, 2)]
+    assert shards == [["One."], ["", "Two."]]
     (tmp_path / "b.jsonl").write_text('{"text": "Uno."}\n')
     with pytest.raises(InputError, match="source"):
-        read_sources(tmp_path / "b.jsonl")
+        list(read_sources(tmp_path / "b.jsonl"))

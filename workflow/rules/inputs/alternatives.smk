@@ -8,6 +8,8 @@ from cdaflow.config.alternatives import (
     TAGGED,
 )
 
+from cdaflow.languages import get as get_language
+
 ALTERNATIVES = CONFIG.alternatives
 AUGMENT = ALTERNATIVES.augment
 #: How the probabilities of people are calibrated; None where they are not.
@@ -21,6 +23,13 @@ ALIGNER_FOLDER = f"{RESULTS}/alternatives/aligner"
 
 #: What the configuration may say of the training of the tagger and of the model that aligns.
 LEARNING = ("epochs", "learning_rate", "batch")
+
+#: What a job with a tagged model may use.
+TAGGED_LIMITS = ALTERNATIVES.rewriting.limits | {"gpu": ALTERNATIVES.rewriting.gpus}
+
+#: How structures are aligned afterwards, and what a job of that may use.
+ALIGNING = ALTERNATIVES.aligner.aligning if ALTERNATIVES.align == "model" else None
+ALIGNING_LIMITS = ALIGNING.limits | {"gpu": ALIGNING.gpus} if ALIGNING else {}
 
 #: What stands in the names of alternatives that are aligned afterwards: not by the plan.
 UNALIGNED = "" if ALTERNATIVES.align == "plan" else ".unaligned"
@@ -91,10 +100,31 @@ def demonym_lists(wildcards):
     return [path for path in named if Path(path).exists()]
 
 
+def shards_of_sentences(altset, lang):
+    """Return the names of the shards of a test set, of the corpus or of others."""
+    key = AUGMENT.shards if altset == AUGMENTED else ALTERNATIVES.shards
+    return shards_of(key, sentences_size(altset, lang))
+
+
 def test_shards(wildcards):
-    """Return the names of the shards of a test set, or of others that the wildcards name."""
-    size = sentences_size(wildcards.altset, wildcards.lang)
-    return shards_of(ALTERNATIVES.shards, size)
+    """Return the names of the shards of the sentences that the wildcards name."""
+    return shards_of_sentences(wildcards.altset, wildcards.lang)
+
+
+def head_shards(wildcards):
+    """Return the shards of the head words of the same."""
+    stem = f"{RESULTS}/alternatives/{wildcards.lang}/shards/{wildcards.altset}.heads"
+    return [f"{stem}.{shard}.jsonl.gz" for shard in test_shards(wildcards)]
+
+
+def aligned_shards(wildcards):
+    """Return the shards of alternatives that are aligned afterwards."""
+    stem = f"{RESULTS}/alternatives/{wildcards.lang}/shards/{wildcards.offered}.aligned"
+    altset = wildcards.offered.partition(".")[0]
+    return [
+        f"{stem}.{shard}.jsonl.gz"
+        for shard in shards_of_sentences(altset, wildcards.lang)
+    ]
 
 
 def rewritten_shards(wildcards):
@@ -104,22 +134,53 @@ def rewritten_shards(wildcards):
 
 
 def rewriting_files(wildcards):
-    """Return what a test set is rewritten with, but for a tagged model."""
-    trees = f"{RESULTS}/trees/{wildcards.lang}/alternatives-{wildcards.altset}"
-    inflection = f"{RESULTS}/inflection/{wildcards.lang}/{AGREEMENT.recipe}.npz"
+    """Return what a test set is rewritten with, but for a tagged model.
+
+    A lattice without trees is searched among what lists know of inflections.
+    """
     lists = ("pronouns", "gendered", "professions", "persons")
     names = {"professions": "professions.tsv"}
-    return lexicon_files(wildcards) | {
-        "sentences": alternatives_file(wildcards),
+    return (
+        lexicon_files(wildcards)
+        | {
+            "sentences": alternatives_file(wildcards),
+            "tags": tags_of(wildcards),
+            **{name: wordlist(names.get(name, f"{name}.en.tsv")) for name in lists},
+            "demonyms": demonym_lists(wildcards),
+        }
+        | (agreement_files(wildcards) if goes_by_trees(wildcards) else {})
+    )
+
+
+def goes_by_trees(wildcards):
+    """Return whether a test set is rewritten by its trees; a lattice may do without."""
+    writes = get_language(wildcards.lang).writes
+    return wildcards.get("by") != "lattice" or (writes and ALTERNATIVES.tagged.trees)
+
+
+def agreement_files(wildcards):
+    """Return the trees of a test set, and the models by which they are rewritten."""
+    trees = f"{RESULTS}/trees/{wildcards.lang}/alternatives-{wildcards.altset}"
+    return {
         "english": f"{trees}.en.conllu.gz",
         "target": f"{trees}.{wildcards.lang}.conllu.gz",
-        "tags": tags_of(wildcards),
         "model": trained_agreement(wildcards.lang, ALTERNATIVES.model, "full"),
         "method": f"{RESULTS}/agreement/{wildcards.lang}/{ALTERNATIVES.model}.full.json",
-        "inflection": inflection,
-        **{name: wordlist(names.get(name, f"{name}.en.tsv")) for name in lists},
-        "demonyms": demonym_lists(wildcards),
+        "inflection": f"{RESULTS}/inflection/{wildcards.lang}/{AGREEMENT.recipe}.npz",
     }
+
+
+def agreement_options(wildcards, input):
+    """Return `agreement_files` as arguments; none where there are none."""
+    if not goes_by_trees(wildcards):
+        return ""
+    return flags(
+        english_trees=input.english,
+        target_trees=input.target,
+        model=input.model or "base",
+        method_file=input.method,
+        inflection_model=input.inflection,
+    )
 
 
 def tagged_files(wildcards):
@@ -140,6 +201,7 @@ def tagged_options(wildcards, by=""):
         "most_scores",
         by=by or wildcards.by,
         tagged_model=model_folder(named_run(wildcards), wildcards.lang),
+        gpus=range(ALTERNATIVES.rewriting.gpus),
         inflections=tagged_files(wildcards)["inflections"],
     )
 
@@ -235,7 +297,7 @@ def augmented_shards(ending):
     name = f"shards/{augmented_name(AUGMENTED)}"
     return lambda wildcards: [
         f"{RESULTS}/alternatives/{wildcards.lang}/{name}.{shard}{ending}"
-        for shard in shards_of(AUGMENT.shards, SIZES.augmented(wildcards.lang))
+        for shard in shards_of_sentences(AUGMENTED, wildcards.lang)
     ]
 
 
@@ -325,6 +387,7 @@ def alternatives_stage():
     """Return the tables of gender alternatives, and the figure of their calibration."""
     scores = alternatives_scores()
     data = [
+        Table("alternatives", "gender alternatives", scores),
         Table("tagger", "head words", tagger_scores(), in_report="data_tables"),
         Table(
             "people",
@@ -347,11 +410,10 @@ def alternatives_stage():
     )
     return Stage(
         [
-            Table("alternatives", "gender alternatives", scores),
             *(table for table in data if table.files),
         ],
         [calibration] if calibration.files else [],
-        {"alternatives": scores},
+        {"alternatives": scores} if scores else {},
     )
 
 

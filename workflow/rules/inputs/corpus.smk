@@ -1,17 +1,26 @@
 # What the rules of corpus.smk read, and their parameters.
 
 
+def corpora_of(wildcards):
+    """Return the corpora of a part in a language."""
+    found = CONFIG.corpora.part(wildcards.part, wildcards.lang)
+    if not found:
+        raise WorkflowError(f"corpora: {wildcards.part} has none of {wildcards.lang!r}")
+    return found
+
+
 def corpus_files(wildcards):
     """Return the raw files of a part of the corpus."""
-    corpora = CONFIG.corpora.part(wildcards.part)
     return [
-        path for corpus in corpora for path in corpus.files(wildcards.lang, RESULTS)
+        path
+        for corpus in corpora_of(wildcards)
+        for path in corpus.files(wildcards.lang, RESULTS)
     ]
 
 
 def corpus_specs(wildcards):
     """Return the corpora of a part as arguments of `cdaflow text build`."""
-    return corpus_arguments(CONFIG.corpora.part(wildcards.part), wildcards.lang)
+    return corpus_arguments(corpora_of(wildcards), wildcards.lang)
 
 
 def cleaning_options(wildcards):
@@ -32,7 +41,9 @@ def held_out_of(lang, *, dev):
     """Return the files of the test sets of a language; `dev`: of its development text, too."""
     folder = f"{RESULTS}/corpora/{lang}"
     files = {
-        "held_out": [f"{folder}/test-{name}.parquet" for name in TESTSETS],
+        "held_out": [
+            f"{folder}/test-{name}.parquet" for name in CONFIG.corpora.tested(lang)
+        ],
         "held_out_challenge": [challenge_file("sentences")],
     }
     if dev:
@@ -56,8 +67,15 @@ def corpus_labels():
     # Of `full`, train is what is left.
     parts = ["full", "train"] if HELD_OUT else ["train", "dev"]
     # Likewise a test set that is held out.
-    parts += [f"test-{name}" for name in TESTSETS if name not in HELD_OUT_TESTS]
-    return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
+    tests = {
+        lang: [
+            f"test-{name}"
+            for name in CONFIG.corpora.tested(lang)
+            if name not in HELD_OUT_TESTS
+        ]
+        for lang in LANGUAGES
+    }
+    return [f"{lang}/{part}" for lang in LANGUAGES for part in parts + tests[lang]]
 
 
 #: Corpora whose text is translated here, by name.
@@ -93,21 +111,17 @@ def pseudo_translator(wildcards):
     return Translator(words_that_are_files(command), options)
 
 
-#: What is fetched: from where -> name there -> its corpus.
-FETCHED_TEXT = {
-    kind: {
-        name: corpus
-        for origin, name, corpus in CONFIG.corpora.fetched()
-        if origin == kind
-    }
-    for kind in ("opus", "sacrebleu")
-}
+#: What is fetched: from where -> name there -> its digests by language, where it has such.
+FETCHED_TEXT = {"opus": {}, "sacrebleu": {}}
+for _origin, _name, _corpus in CONFIG.corpora.fetched():
+    FETCHED_TEXT[_origin].setdefault(_name, {}).update(_corpus.sha256 or {})
 
 
 def opus_digest(wildcards):
     """Return the digest of an archive of OPUS."""
-    corpus = FETCHED_TEXT["opus"][f"{wildcards.corpus}/{wildcards.version}"]
-    return corpus.sha256[wildcards.lang]
+    return FETCHED_TEXT["opus"][f"{wildcards.corpus}/{wildcards.version}"][
+        wildcards.lang
+    ]
 
 
 def corpus_stage():

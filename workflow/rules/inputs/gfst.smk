@@ -19,12 +19,12 @@ def forward_sets():
 
 def filtered_labels():
     """Return language/gender of each target filter of self-training, in order."""
-    filtered = any(made.target_filter for made in forward_sets().values())
+    filtered = [name for name, made in forward_sets().items() if made.target_filter]
     return [
         f"{lang}/{gender}"
         for lang in LANGUAGES
+        if any(CONFIG.is_made(name, lang) for name in filtered)
         for gender in ("fem", "msc")
-        if filtered
     ]
 
 
@@ -38,17 +38,18 @@ def of_filters(name):
 
 
 def balance_reports():
-    """Return the reports of the data set whose size the table of self-training shows, if any."""
+    """Return the reports of the data set whose size the table of self-training shows, by language."""
     balanced = [
         name
         for name, made in forward_sets().items()
         if made.target_filter and made.genders == "both"
     ]
-    return [
-        f"{RESULTS}/gfst/{lang}/{name}.json"
+    return {
+        lang: f"{RESULTS}/gfst/{lang}/{name}.json"
         for name in balanced[:1]
         for lang in LANGUAGES
-    ]
+        if CONFIG.is_made(name, lang)
+    }
 
 
 def mono_held_out(wildcards):
@@ -228,11 +229,14 @@ def gfst_stage():
         "gfst",
         "self-training",
         of_filters("target.{gender}.json"),
-        {"source": [f"{RESULTS}/gfst/source.fem.json"], "balance": balance},
+        {
+            "source": [f"{RESULTS}/gfst/source.fem.json"],
+            "balance": list(balance.values()),
+        },
         in_report="data_tables",
         options={
             "label": filtered_labels(),
-            "balance_language": LANGUAGES if balance else [],
+            "balance_language": list(balance),
         },
     )
     return Stage([shares, *([filtered] if filtered.files else [])])

@@ -3,6 +3,7 @@
 # A model has the name of its text (wildcard lmtext): original, or the kind of the copies that are
 # added (field, swap), and the seed of its training (wildcard lmseed).
 
+from cdaflow.config.corpus import in_language
 from cdaflow.config.lm import COPIES, ORIGINAL
 
 LM = CONFIG.lm

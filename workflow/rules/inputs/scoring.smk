@@ -7,13 +7,13 @@ def translations_of(wildcards):
     """Return the translations of a test set by all runs, the baseline (the first system) first."""
     return [
         f"{RESULTS}/translations/{wildcards.lang}/{run.name}/{wildcards.testset}.txt"
-        for run in runs_on(wildcards.testset)
+        for run in runs_on(wildcards.testset, wildcards.lang)
     ]
 
 
 def compared_trainings(wildcards):
     """Return the seeds of `translations_of` as arguments, where systems have several trainings."""
-    runs = runs_on(wildcards.testset)
+    runs = runs_on(wildcards.testset, wildcards.lang)
     bases = [base_training(CONFIG, run) or "-" for run in runs]
     return flags(
         trainings=[run.seed or "-" for run in runs] if REPLICATED else [],
@@ -56,7 +56,7 @@ def bleu_scores():
         for lang in LANGUAGES
         for run in RUNS
         for testset in TESTSETS
-        if CONFIG.translates(run.system, testset)
+        if CONFIG.translates(run.system, testset, lang)
     ]
 
 
@@ -66,7 +66,7 @@ def bleu_comparisons(testsets=TESTSETS, languages=LANGUAGES):
         f"{RESULTS}/comparisons/{lang}/bleu.{testset}.json"
         for lang in languages
         for testset in testsets
-        if len(runs_on(testset)) > 1
+        if len(runs_on(testset, lang)) > 1
     ]
 
 
@@ -107,13 +107,16 @@ def scoring_stage():
     # Papers also give means over languages (Choubey et al. 2021, Tables 4, 11 and 12).
     means = {"mean_of_languages": bool(CONFIG.papers) and len(LANGUAGES) > 1}
     bleu, comparisons = bleu_scores(), {"comparisons": bleu_comparisons()}
+    # One test set is drawn: the first that all languages have, if any.
+    tested = CONFIG.testsets()
+    drawn = max(TESTSETS, key=lambda name: len(tested[name]))
     # The comparisons have the means over trainings.
-    compared = bleu_comparisons(TESTSETS[:1]) if REPLICATED else []
+    compared = bleu_comparisons([drawn]) if REPLICATED else []
     plotted = flags(
         winomt_scores=WINOMT,
         bleu_scores=bleu,
         comparisons=compared,
-        testset=TESTSETS[0],
+        testset=drawn,
     )
     return Stage(
         [
@@ -156,6 +159,7 @@ def scoring_stage():
                 )
                 for lang in LANGUAGES
                 for name, runs in profession_runs().items()
+                if runs_on("winomt", lang, runs)
             ),
         ],
     )

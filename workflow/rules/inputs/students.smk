@@ -32,12 +32,12 @@ def student_scores():
         for altset, files in ALTERNATIVES.test.items()
         if lang in files
         for run in RUNS
-        if run.system in STUDENTS
+        if run.system in STUDENTS and CONFIG.systems[run.system].has(lang)
     ] + [
         f"{RESULTS}/alternatives/scores/rewritten/{lang}.{altset}.json"
         for lang in ALTERNATIVES.languages
-        for altset, (testset, _) in REWRITTEN.items()
-        if lang in ALTERNATIVES.test[testset]
+        for altset, (testset, run) in REWRITTEN.items()
+        if lang in ALTERNATIVES.test[testset] and CONFIG.systems[run.system].has(lang)
     ]
 
 

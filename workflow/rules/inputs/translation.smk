@@ -20,6 +20,9 @@ def source_of(wildcards):
         return geneval_files(wildcards).sources[GENEVAL[wildcards.testset]]
     if wildcards.testset == "mustshe":
         return f"{RESULTS}/challenge/mustshe.{wildcards.lang}.en.txt"
+    if STUDENTS and wildcards.testset.startswith(TRANSLATED_SET):
+        altset = wildcards.testset.removeprefix(TRANSLATED_SET)
+        return f"{RESULTS}/alternatives/{wildcards.lang}/{altset}.en.txt"
     return f"{RESULTS}/corpora/{wildcards.lang}/test-{wildcards.testset}.parquet"
 
 

@@ -129,11 +129,13 @@ def tested_annotators():
 
 def all_trees():
     """Return the trees of both sides of all parts of the corpus."""
-    texts = ["train", "dev", *(f"test-{name}" for name in TESTSETS)]
     return [
         f"{RESULTS}/trees/{lang}/{text}.{side}.conllu.gz"
         for lang in LANGUAGES
-        for text in texts
+        for text in (
+            *("train", "dev"),
+            *(f"test-{name}" for name in CONFIG.corpora.tested(lang)),
+        )
         for side in ("en", lang)
     ]
 

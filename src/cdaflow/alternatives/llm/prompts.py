@@ -20,9 +20,6 @@ from cdaflow.errors import ConfigError
 
 View = Literal["editor", "generator"]
 
-#: Examples of a prompt at most: the paper found hardly any gain beyond (Figure 3).
-MOST_EXAMPLES = 6
-
 #: Characters of the source of an example at most: each is read with every prompt.
 _LONGEST = 200
 
@@ -85,10 +82,8 @@ def draw_examples(
 
     `alternatives`: right ones with their people; those with structures are taken, no source twice,
     and none that is `asked`. The translation to edit has random genders, so that editing is not
-    copying. Raises ConfigError for more than MOST_EXAMPLES, and where there are too few.
+    copying. Raises ConfigError where there are too few.
     """
-    if not 0 <= count <= MOST_EXAMPLES:
-        raise ConfigError(f"{count} examples, but a prompt has 0 to {MOST_EXAMPLES}")
     fit = {
         each.source: each
         for each in alternatives

@@ -15,7 +15,8 @@ from cdaflow.alternatives.files import entity_as_json, entity_from_json, json_li
 from cdaflow.alternatives.structures import Alternatives, Entity, validate
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text
-from cdaflow.io.repair import read_sentences
+from cdaflow.io.formats import lines_of
+from cdaflow.io.recognition import Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,15 @@ def from_json(value: dict[str, Any]) -> TaggedSentence:
     return TaggedSentence(source, tuple(found))
 
 
-def read_tags(path: str | os.PathLike[str]) -> Iterator[TaggedSentence]:
+def read_tags(
+    path: str | os.PathLike[str], shard: tuple[int, int] | None = None
+) -> Iterator[TaggedSentence]:
     """Yield the sentences of a file of tags (.jsonl; may be compressed), or of alternatives.
 
-    Raises InputError, with file and line, for a line that is no tagged sentence.
+    `shard`: of its part K of N alone. Raises InputError, with file and line, for a line that is no
+    tagged sentence.
     """
-    for number, value in read_objects(path):
+    for number, value in read_objects(path, shard):
         try:
             yield from_json(value)
         except InputError as error:
@@ -76,16 +80,18 @@ def write_tags(path: str | os.PathLike[str], sentences: Iterable[TaggedSentence]
     return count
 
 
-def read_sources(path: str | os.PathLike[str]) -> list[str]:
-    """Return the sentences of a file: the `source` of each object of .jsonl, or lines of text.
+def read_sources(
+    path: str | os.PathLike[str], shard: tuple[int, int] | None = None
+) -> Iterator[str]:
+    """Yield the sentences of a file: the `source` of each object of .jsonl, or lines of text.
 
-    Raises InputError, with file and line, for an object without a source.
+    `shard`: those of its part K of N alone. Raises InputError, with file and line, for an object
+    without a source.
     """
     if ".jsonl" not in Path(path).suffixes:
-        return list(read_sentences(path))
-    found = []
-    for number, value in read_objects(path):
+        yield from (line for _, line in lines_of(path, shard, Content.SENTENCES))
+        return
+    for number, value in read_objects(path, shard):
         if not isinstance(value.get("source"), str):
             raise InputError('there is no "source" in this object', file=path, line=number)
-        found.append(value["source"])
-    return found
+        yield value["source"]
