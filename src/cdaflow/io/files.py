@@ -28,8 +28,9 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
+from cdaflow.io.beginnings import encoding_hint
 from cdaflow.io.compression import DAMAGE, open_binary, open_binary_raw
-from cdaflow.io.recognition import Content, check_line_ends, encoding_hint, watch_lines
+from cdaflow.io.recognition import Content, check_line_ends, header_again, watch_lines
 
 #: Names of the standard streams: what these are (a file even) is not to be replaced.
 _DESCRIPTORS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
@@ -209,6 +210,8 @@ def read_table(
             raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
+        if cells == header:
+            raise header_again(path, number)
         if whole and not line.strip():
             continue
         if whole and len(cells) != len(header):
