@@ -260,6 +260,7 @@ def _is_csv(lines: Sequence[str]) -> bool:
     """
     if len(lines) < 2 or any("\t" in line for line in lines):
         return False
+    lines = [re.sub(r"&#?\w+;", "", line) for line in lines]  # "&apos;" is no end of a cell
     for delimiter in ",;|":
         try:
             rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
