@@ -52,7 +52,7 @@ def check_bytes(path: str | os.PathLike[str], head: bytes) -> None:
         if re.match(beginning, head, re.DOTALL):
             raise InputError(f"this is {what}", file=path, hint=hint)
     name = str(path)
-    for suffix, magic in {**PACKED, ".parquet": b"PAR1"}.items():
+    for suffix, magic in PACKED.items():
         if name.endswith(suffix) and not head.startswith(magic[: len(head)]) and _is_text(head):
             raise InputError(
                 f"the name ends in {suffix}, but this is plain text",

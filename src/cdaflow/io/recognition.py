@@ -282,7 +282,7 @@ def _is_csv(lines: Sequence[str]) -> bool:
 
 def _is_numbered(lines: Sequence[str]) -> bool:
     """Return whether each of the lines begins with its number, counted from the first."""
-    found = [re.match(r"\s*[\[(#]?(\d{1,7})[.)\]:]\s+\S", line) for line in lines]
+    found = [re.match(r"\s*[\[(#]?(\d{1,7})[.)\]]\s+\S", line) for line in lines]
     numbers = [int(match[1]) for match in found if match]
     return len(lines) >= FEWEST_LINES and [n - numbers[0] for n in numbers] == [*range(len(lines))]
 
