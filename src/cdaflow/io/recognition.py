@@ -269,7 +269,7 @@ def _is_csv(lines: Sequence[str]) -> bool:
         widths = {len(row) for row in rows}
         if len(rows) < 2 or len(widths) > 1 or widths == {1}:
             continue
-        if any(cell.startswith(" ") for row in rows for cell in row[1:]):
+        if any(cell[:1].isspace() for row in rows for cell in row[1:]):
             continue
         sides = (f'"{delimiter}', f'{delimiter}"')
         if is_header(rows[0]) or any(side in line for side in sides for line in lines):

@@ -18,12 +18,12 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from html.entities import html5
 
 from cdaflow.io.files import nfc, read_lines
 from cdaflow.io.recognition import Content
-from cdaflow.progress import say
+from cdaflow.progress import say_once
 
 #: The letters whose writing uses (non-)joiners: Arabic to Mongolian, with the Indic scripts.
 _JOINING = (
@@ -265,10 +265,7 @@ class Repairs:
     def report(self, path: str | os.PathLike[str]) -> None:
         """Say on the standard error what was changed in a file: once, however often it is read."""
         for _, problem in self.problems():
-            _say_once(f"{path}: {problem}")
-
-
-_say_once = cache(say)
+            say_once(f"{path}: {problem}")
 
 
 def read_sentences(
