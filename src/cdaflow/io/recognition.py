@@ -280,6 +280,13 @@ def _is_csv(lines: Sequence[str]) -> bool:
     return False
 
 
+#: Pieces of words as subword models mark them, and their signs for ends and unknown words.
+SUBWORDS = re.compile(
+    r"@@(?=\s|$)|▁|Ġ|</w>|</?s>|<unk>|<pad>|\[UNK\]|\[SEP\]|⁇|(?<=\s)##\w|<\|\w+\|>|<extra_id_"
+    r"|</?think(?:ing)?>|^\s*(?:__[a-z]{2,3}__|>>[a-z_]+<<|<2[a-z]{2,3}>|[a-z]{2,3}_[A-Z][A-Za-z]{1,3}\b)"
+)
+
+
 def _is_numbered(lines: Sequence[str]) -> bool:
     """Return whether each of the lines begins with its number, counted from the first."""
     found = [re.match(r"\s*[\[(#]?(\d{1,7})[.)\]]\s+\S", line) for line in lines]

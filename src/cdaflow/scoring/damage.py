@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 
+from cdaflow.io.recognition import SUBWORDS
 from cdaflow.statistics.warnings import Kind
 
 #: What is wrong, in words, and the lines (from 0) that have it.
@@ -52,12 +53,6 @@ _PLACEHOLDERS = frozenset(
         "<unk>",
         "todo",
     )
-)
-
-#: Pieces of words as subword models mark them, and their signs for ends and unknown words.
-_SUBWORDS = re.compile(
-    r"@@(?=\s|$)|▁|Ġ|</w>|</?s>|<unk>|<pad>|\[UNK\]|\[SEP\]|⁇|(?<=\s)##\w|<\|\w+\|>|<extra_id_"
-    r"|</?think(?:ing)?>|^\s*(?:__[a-z]{2,3}__|>>[a-z_]+<<|<2[a-z]{2,3}>|[a-z]{2,3}_[A-Z][A-Za-z]{1,3}\b)"
 )
 
 #: What assistants write around a translation.
@@ -128,7 +123,7 @@ def damaged_lines(
     yield (
         Kind.SUBWORDS,
         "marks of subwords or of a model: decode the output, or join it (sed 's/@@ //g')",
-        [n for n, text, other in written if _SUBWORDS.search(text) and not _SUBWORDS.search(other)],
+        [n for n, text, other in written if SUBWORDS.search(text) and not SUBWORDS.search(other)],
     )
     for kind, problem, is_so in (
         (Kind.LOST_CHARACTERS, "characters were lost (? or U+FFFD within words)", _LOST.search),
