@@ -351,6 +351,19 @@ def digest(path: str | os.PathLike[str]) -> str:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
+def text_digest(path: str | os.PathLike[str]) -> str:
+    """Return the SHA-256 of the lines of a text, as 64 hexadecimal digits.
+
+    It is that of the file where this is plain: text packed, with a byte order mark, other line ends
+    or blanks at them has the digest that it has without. Raises InputError as `digest` does.
+    """
+    digest(path)  # of a pipe nothing would be left
+    total = hashlib.sha256()
+    for line in read_lines(path):
+        total.update(f"{line.rstrip()}\n".encode())
+    return total.hexdigest()
+
+
 def check_count(
     path: str | os.PathLike[str], lines: Sequence[str], wanted: int, why: str, *, hint: str
 ) -> None:

@@ -100,6 +100,8 @@ def _check_counts(report: Outcomes) -> None:
     outcomes, counts = report.report.get("outcomes") or {}, report.report.get("counts") or {}
     if not {"gold", "predicted"} <= outcomes.keys() or "confusion" not in counts:
         return
+    if len(outcomes["gold"]) != len(outcomes["predicted"]):
+        raise InputError("its outcomes are not of one length", file=report.name, hint=_EDITED)
     found = Counter(zip(outcomes["gold"], outcomes["predicted"], strict=True))
     written = {"rows": (counts.get("rows"), found.total())} | {
         f"confusion.{gold}.{predicted}": (number, found[gold[:1], predicted[:1]])
