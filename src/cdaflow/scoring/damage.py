@@ -20,17 +20,10 @@ Problem = tuple[Kind, str, list[int]]
 #: Lines of a file from which a habit of all of them can be told, and their share.
 _LEAST, _MOST = 10, 0.5
 
-#: What is at the beginning and the end of a text: two words, marks.
-_AFFIXES = [
-    re.compile(pattern)
-    for pattern in (
-        r"^\S+\s+\S+",
-        r"^\w+\s?:",
-        r"\S+\s+\S+$",
-        r"^[^\w\s]{2,}",
-        r"[^\w\s.!?…'\"»”’)]{2,}$",
-    )
-]
+#: What is at the beginning and the end of a text: words, whose order is another in other languages,
+#: and marks.
+_WORDS = re.compile(r"^\S+\s+\S+"), re.compile(r"\S+\s+\S+$")
+_MARKS = re.compile(r"^(?:\w+\s?:|[^\w\s]{2,})"), re.compile(r"[^\w\s.!?…'\"»”’)]{2,}$")
 
 #: For so many different sentences, and this share of the file, no system has one translation.
 _SAME, _SAME_SHARE = 5, 0.01
@@ -215,17 +208,21 @@ def _two(rows: Sequence[tuple[int, str, str]]) -> list[int]:
 
 
 def _affixed(rows: Sequence[tuple[int, str, str]]) -> list[int]:
-    """Return the lines that begin or end as most do, where the other text does neither."""
-    least = max(_LEAST, _MOST * len(rows))
-    if any(len(lines) >= least / 2 for lines in _by_affix([(n, text) for n, _, text in rows])):
-        return []
-    common = [lines for lines in _by_affix([row[:2] for row in rows]) if len(lines) >= least]
-    return sorted(set().union(*common))
+    """Return the lines that begin or end as most do, where the other text does not."""
+    least, found = max(_LEAST, _MOST * len(rows)), set()
+    for keys in (_WORDS, *((key,) for key in _MARKS)):
+        others = _by_affix(keys, [(n, other) for n, _, other in rows])
+        if not any(len(lines) >= least / 2 for lines in others):
+            common = _by_affix(keys, [(n, text) for n, text, _ in rows])
+            found.update(*(lines for lines in common if len(lines) >= least))
+    return sorted(found)
 
 
-def _by_affix(rows: Sequence[tuple[int, str]]) -> Iterator[list[int]]:
-    """Yield the lines that have the same words or marks at their beginning or end."""
-    for key in _AFFIXES:
+def _by_affix(
+    keys: Sequence[re.Pattern[str]], rows: Sequence[tuple[int, str]]
+) -> Iterator[list[int]]:
+    """Yield the lines in which one of the keys finds the same."""
+    for key in keys:
         lines: dict[str, list[int]] = defaultdict(list)
         for n, text in rows:
             if match := key.search(text):
