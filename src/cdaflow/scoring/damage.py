@@ -209,7 +209,8 @@ def _two(rows: Sequence[tuple[int, str, str]]) -> list[int]:
 
 def _affixed(rows: Sequence[tuple[int, str, str]]) -> list[int]:
     """Return the lines that begin or end as most do, where the other text does not."""
-    least, found = max(_LEAST, _MOST * len(rows)), set()
+    least = max(_LEAST, _MOST * len(rows))
+    found: set[int] = set()
     for keys in (_WORDS, *((key,) for key in _MARKS)):
         others = _by_affix(keys, [(n, other) for n, _, other in rows])
         if not any(len(lines) >= least / 2 for lines in others):
