@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -42,6 +43,10 @@ def progress(
 def say(message: str) -> None:
     """Print one line to stderr at once (stdout is kept for results)."""
     print(message, file=sys.stderr, flush=True)
+
+
+#: The same for what is seen again wherever a file is read: said once by a process.
+say_once = cache(say)
 
 
 class LogLines:

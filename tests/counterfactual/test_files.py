@@ -141,6 +141,8 @@ def test_plain_files_and_a_number_for_each(files):
         ("--held-out-target", "la cliente perdait sa patience", [2, 4]),
         ("--held-out-challenge", "female\t1\tThe client lost HER patience .\tclient", [2, 4]),
         ("--held-out-source", "The client lost his patience.", [1, 2, 4]),
+        ("--held-out-source", "\ufeffThe client lost her patience&#46;\r", [2, 4]),
+        ("--held-out-source", "\u201cTHE CLIENT lost\u00a0her pa\u00adtience\u201d!", [2, 4]),
     ],
 )
 def test_a_counterfactual_that_is_in_a_test_set_is_dropped(files, option, text, expected):

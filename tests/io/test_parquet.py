@@ -173,6 +173,42 @@ def test_bytes_that_are_no_text(other_tool):
         list(read_batches(other_tool("binary", [("a", b"\xff"), ("b", b"b")])))
 
 
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"source": [1, 2], "target": ["a", "b"]}, "column source of the type int64: one text"),
+        ({"source": ["a", "b"], "target": pa.array([b"a", b"b"], pa.binary(1))}, "fixed_size"),
+        ({"source": [["a"], ["b"]], "target": ["a", "b"]}, "column source of the type list"),
+        ({"source": ["a", "b"], "target": pa.nulls(2)}, "row 1, column target: no text"),
+    ],
+    ids=["numbers", "fixed size", "list", "nulls"],
+)
+def test_sides_that_are_no_text(tmp_path, columns, said):
+    path = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table(columns), path)
+    with pytest.raises(InputError, match=said):
+        list(read_batches(path))
+
+
+def test_columns_of_one_name_and_folders(tmp_path):
+    path = tmp_path / "pairs.parquet"
+    texts = pa.array(["a", "b"])
+    pq.write_table(pa.Table.from_arrays([texts] * 3, ["source", "target", "target"]), path)
+    for read in (lambda path: list(read_batches(path)), read_schema):
+        with pytest.raises(InputError, match="two columns have the name 'target'"):
+            read(path)
+        # As Spark writes it: a folder of parts.
+        with pytest.raises(InputError, match="a file is expected here, this is a folder"):
+            read(tmp_path)
+
+
+def test_ids_with_a_gap_in_pandas(other_tool):
+    path = other_tool("string", ids=pa.array([7.0, 8.0]))
+    assert [row[0] for row in read_rows(path, ("id",))] == [7, 8]
+    with pytest.raises(InputError, match="column id"):
+        list(read_batches(other_tool("string", ids=pa.array([7.5, 8.0]))))
+
+
 def test_files_without_a_corpus_are_shown(other_tool, tmp_path, capsys):
     made = tmp_path / "handcrafted.parquet"
     command = ["counterfactual", "handcrafted", "--lang", "es", "--output", str(made)]

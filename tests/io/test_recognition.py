@@ -4,7 +4,9 @@ read unchanged."""
 from __future__ import annotations
 
 import gzip
+import io
 import json
+import tarfile
 from itertools import zip_longest
 
 import pytest
@@ -40,6 +42,17 @@ LFS = (
 ANNEX = "/annex/objects/SHA256E-s12345--4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5.txt\n"
 HTML = "<!DOCTYPE html>\n<html lang='en'><head><title>Sign in</title></head></html>\n"
 
+
+def tar(text):
+    """Return a tar archive with a file of this text."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        entry = tarfile.TarInfo("corpus.en")
+        entry.size = len(text.encode())
+        archive.addfile(entry, io.BytesIO(text.encode()))
+    return packed.getvalue()
+
+
 #: Files of other formats: what their sentences' readers say of them.
 OTHERS = {
     "Git LFS": (LFS, "pointer of Git LFS", "git lfs pull"),
@@ -65,6 +78,27 @@ OTHERS = {
     "joined": ("The doctor . ||| La doctora .\nYes . ||| Sí .\n", "|||", "file of its own"),
     "CoNLL-U": ("# text = Yes\n1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_\n\n", "CoNLL-U", "# text"),
     "subtitles": ("1\n00:00:01,000 --> 00:00:02,500\nThe doctor is here.\n", "subtitles", "out"),
+    "VTT": ("WEBVTT\n\n00:01.000 --> 00:02.500\nThe doctor is here.\n", "subtitles", "out"),
+    "UTF-16": ("\n".join(ENGLISH).encode("utf-16-be"), "zero bytes", "iconv -f UTF-16"),
+    "tar": (tar("\n".join(ENGLISH)), "tar archive", "tar -xf"),
+    "UTF-32": ("\n".join(ENGLISH).encode("utf-32"), "not UTF-8", "UTF-32"),
+    "DVC": ("outs:\n- md5: 8b1a9953c4611296a827abf8c47804d7\n  path: x\n", "pointer of DVC", "dvc"),
+    "link": ("../data/corpus.es", "target of a link", "core.symlinks"),
+    "404": ("404: Not Found", "what a server answers", "address"),
+    "conflict": ("Yes.\n<<<<<<< HEAD\nNo.\n=======\nNo!\n>>>>>>> b\n", "conflict", "of the two"),
+    "gettext": ('#: a.c:1\nmsgid "Yes"\nmsgstr "Sí"\n', "gettext", "po2tmx"),
+    "log": ("[2026-11-01 12:00:00] Best translation 0 : Sí.\n" * 3, "log of a program", "option"),
+    "OpenNMT": ("SENT 1: ['Yes']\nPRED 1: Sí .\nPRED SCORE: -0.1\n\n", "log of a", "option"),
+    "GIZA++": ("# Sentence pair (1) source length 1\nSí .\nNULL ({ }) Yes ({ 1 })\n", "GIZA++",
+               "aligned"),
+    "Markdown": ("| English | Spanish |\n|---|---|\n| Yes | Sí |\n", "Markdown", "bars"),
+    "YAML": ("- en: Yes.\n  es: Sí.\n" * 2, "YAML", "one text a line"),
+    "Python": ("[{'translation_text': 'Sí.'}]\n" * 2, "Python", "print"),
+    "factors": ("La|DET doctora|NOUN salió|VERB\nSí|X .|P\n", "factors", "sed"),
+    "s": ("".join(f'<s id="{n}">{x}</s>\n' for n, x in enumerate(SPANISH)), "XML", "text out"),
+    "semicolons": ("".join(f"Yes {n}.;Sí {n}.\n" for n in range(12)), "CSV", "to_csv"),
+    "quoted": ("".join(f'"Yes, {n}."\n' for n in range(12)), "each line is quoted", "jq"),
+    "numbers": ("".join(f"{n}) Yes.\n" for n in range(3, 15)), "begin with their numbers", "sed"),
     "fastText": (b"\xba\x16\x4f\x2f\x0c\x00\x00\x00", "fastText", ".vec"),
 }  # fmt: skip
 
@@ -98,7 +132,7 @@ def test_readers_of_sentences_name_other_formats(tmp_path, name):
         assert "\n" not in str(caught.value.problem)
 
 
-@pytest.mark.parametrize("name", sorted(set(OTHERS) - {"columns", "joined"}))
+@pytest.mark.parametrize("name", sorted(set(OTHERS) - {"columns", "joined", "quoted", "numbers"}))
 def test_readers_of_translations_take_what_has_the_source_beside_it(tmp_path, name):
     content, what, _ = OTHERS[name]
     with pytest.raises(InputError, match=what.replace("|", r"\|")):
@@ -191,7 +225,16 @@ def test_a_stray_carriage_return_stays(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "first", ["en\tes", "English\tSpanish", "\tsource\ttarget", "id\tsrc\tref"]
+    "first",
+    [
+        "en-US\tes_ES",
+        "Unnamed: 0\ten\tes",
+        "Inglés\tEspañol",
+        "en\tes",
+        "English\tSpanish",
+        "\tsource\ttarget",
+        "id\tsrc\tref",
+    ],
 )
 def test_a_header_is_not_read_as_text(tmp_path, first):
     assert is_header(first.split("\t"))
@@ -222,6 +265,44 @@ def test_what_is_named_as_packed_and_is_not(tmp_path, suffix, content):
         list(read_lines(written(tmp_path, content, "text.txt" + suffix)))
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["It costs 1,000 dollars."] * 20,
+        ["l&apos;avocat", "d&apos;une"] * 10,
+        [f'"Yes {n}."' for n in range(9)],
+        ["1. Yes.", "2. No.", "3. Yes."] * 5,
+        ["Yes;\u00a0no."] * 20,
+        ["Write `a|b` here.", "The pipe | is a sign."] * 10,
+        ["Press <b>Start</b>."] * 20,
+        ["I am (not) here: yes."] * 20,
+    ],
+)
+def test_text_that_is_like_other_formats(tmp_path, lines):
+    path = written(tmp_path, "\n".join(lines) + "\n")
+    for reader in ("text", "columns", "rows", "bleu"):
+        READERS[reader](path)
+
+
+@pytest.mark.parametrize("again", ["source\ttarget", "\ufeffsource\ttarget"])
+@pytest.mark.parametrize("rows", [3, 120])
+@pytest.mark.parametrize(
+    "reader",
+    [
+        lambda path: list(read_tsv(path, ("source", "target"), header=True)),
+        lambda path: list(read_rows(path)),
+        lambda path: list(read_pairs([path])),
+        lambda path: list(read_table(path, ("source",))),
+    ],
+)
+def test_tables_that_were_joined_with_their_headers(tmp_path, reader, rows, again):
+    text = "Yes.\tSí.\n" * rows
+    path = written(tmp_path, f"source\ttarget\n{text}{again}\n{text}", "pairs.tsv")
+    with pytest.raises(InputError, match="header of the table once more") as caught:
+        reader(path)
+    assert caught.value.line == rows + 2
+
+
 def test_what_is_packed_is_looked_into(tmp_path):
     path = written(tmp_path, gzip.compress(OTHERS["fairseq"][0].encode()), "text.gz")
     with pytest.raises(InputError, match="fairseq"):
@@ -247,8 +328,9 @@ def trees(form):
 
 
 def test_a_treebank_without_its_text(tmp_path):
-    with pytest.raises(InputError, match="without its text"):
-        list(read_conllu(written(tmp_path, trees("_"))))
+    for form in ("_", "*", "[HIDDEN]"):
+        with pytest.raises(InputError, match="without its text"):
+            list(read_conllu(written(tmp_path, trees(form))))
     assert len(list(read_conllu(written(tmp_path, trees("") + trees("_"))))) == 2
 
 

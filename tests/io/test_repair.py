@@ -42,6 +42,14 @@ from cdaflow.text.spec import parse_spec, read_corpus
         ("Sí.\\nNo.", "Sí. No."),
         ("\\ud83d\\ude00", "😀"),
         ("termin\\u00c3\\u00b3", "terminó"),
+        # Read as the encoding of an old Mac, of DOS, as Russian and Hebrew Windows have it.
+        ("termin√≥ el a√±o, ‚Äúya‚Äù", "terminó el año, “ya”"),
+        ("termin├│ el a├▒o", "terminó el año"),
+        ("РџСЂРёРІРµС‚, СЏ", "Привет, я"),
+        ("׳”׳¨׳•׳₪׳\x90׳”", "הרופאה"),
+        # As Python shows bytes, and as mails have them.
+        (r"termin\xc3\xb3 el a\xc3\xb1o", "terminó el año"),
+        ("termin=C3=B3 el a=C3=B1o", "terminó el año"),
     ],
 )
 def test_what_is_undone(damaged, written):
@@ -63,6 +71,12 @@ def test_what_is_undone(damaged, written):
         "Её “мяч”",
         "cut \\ud83d in half",
         "&#0; &#13",
+        "√2 = 1.41, 2√π, x = √y",
+        "├── src",
+        "СІРІ вовки, РЁ і С«",
+        "ג׳ירפה, צ׳יפס, ז׳קט",
+        r"C:\xampp\xe a=DE b",
+        "Er sagte ‚Äpfel‘.",
     ],
 )
 def test_what_a_text_has_by_itself_stays(text):

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from itertools import product
+from unicodedata import normalize
 
 import pytest
 
@@ -73,6 +74,15 @@ REFUSALS = {
         (lambda n, text: f"{SOURCES[n]},{text}", "with-source"),
         (lambda n, text: f"{SOURCES[n]} {text}", "with-source"),
         (lambda n, text: SOURCES[n], "other-language"),
+        (lambda n, text: f"es_XX {text}", "subwords"),
+        (lambda n, text: f"<think>A man.</think>{text}", "subwords"),
+        (lambda n, text: text.replace("vi", "v\ufffd").replace("La", "L\ufffd"), "lost-characters"),
+        (lambda n, text: text.replace("marchó", "march?n"), "lost-characters"),
+        (lambda n, text: f"Aquí está la traducción: {text}", "added-words"),
+        (lambda n, text: f"{text} (Nota: es una mujer)", "added-words"),
+        (lambda n, text: f"{text} {text}", "repeated"),
+        (lambda n, text: text + " y luego" * 5, "repeated"),
+        (lambda n, text: f"{text} / {text.replace('La', 'El')}", "repeated"),
     ],
 )  # fmt: skip
 def test_damaged_lines(change, kind):
@@ -124,6 +134,27 @@ def test_lower_case_beside_a_cased_reference():
     assert "the reference is in lower case" in found[0]["problem"]
     hebrew = ["הרופאה הלכה הביתה"] * 3 + [f"הגננת {n} הלכה" for n in range(20)]
     assert check(hebrew, "he", references=hebrew[::-1][::-1])[0]["kind"] == "is-reference"
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (str.upper, "case"),
+        (str.title, "case"),
+        (lambda text: normalize("NFD", text).encode("ascii", "ignore").decode(), "lost-characters"),
+        (lambda text: text.encode("ascii", "replace").decode(), "lost-characters"),
+        ("**{}**".format, "added-words"),
+        ("Spanish: {}".format, "added-words"),
+    ],
+    ids=["capitals", "title", "no accents", "question marks", "Markdown", "label"],
+)
+def test_what_was_done_to_all_lines(change, kind):
+    assert kinds([change(text) for text in REFERENCES[1:] + REFERENCES[:1]])[kind] > 10
+    beside = check([change(text) for text in REFERENCES], "es", references=REFERENCES[:0])
+    assert kind not in count_warnings(beside, len(REFERENCES))["kinds"]
+    same = [change(text) for text in REFERENCES]
+    found = check(same, "es", references=same)
+    assert kind not in count_warnings(found, len(same))["kinds"]
 
 
 def test_one_line_that_outweighs_the_file():

@@ -1,11 +1,13 @@
 """One file given as several trainings, or as several systems."""
 
+import gzip
 import json
 
 import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.io.files import digest, text_digest
 from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.identical import digests_of, identical_systems
 
@@ -63,6 +65,30 @@ def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
         compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
     compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
     assert "Caution: same has the translations of a" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: b"\xef\xbb\xbf" + text.rstrip().encode(),
+        lambda text: text.replace("\n", " \n").encode(),
+        lambda text: gzip.compress(text.encode()),
+    ],
+    ids=["CR LF", "mark", "blanks", "gzip"],
+)
+def test_the_same_text_in_other_bytes_is_one_training(tmp_path, packed):
+    text = "Uno.\nDos más.\n"
+    one, other, reference = tmp_path / "a", tmp_path / "b.txt", tmp_path / "r"
+    data = packed(text)
+    other = other.with_suffix(".gz") if data[:2] == b"\x1f\x8b" else other
+    one.write_text(text)
+    other.write_bytes(data)
+    reference.write_text("Uno.\nDos.\n")
+    assert text_digest(one) == digest(one) == text_digest(other) != digest(other)
+    given = {"language": "es", "bootstrap": 10, "systems": ["s", "s", "t"], "trainings": [1, 2, 1]}
+    with pytest.raises(InputError, match="its translations are those of"):
+        compare_bleu([one, other, reference], reference, **given)
 
 
 def test_both_genders_of_geneval_must_be_equal():

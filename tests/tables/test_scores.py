@@ -189,6 +189,25 @@ def test_edited_counts_are_refused(winomt: Any, edit: Any, said: str) -> None:
         read_scores("winomt", [path])
 
 
+@pytest.mark.parametrize("outcomes", [{}, None])
+def test_a_file_without_outcomes_is_named(
+    winomt: Any, outcomes: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = winomt(f"{outcomes}.json", outcomes=outcomes)
+    read_scores("winomt", [path, winomt("b.json", system="b")])
+    assert f"{path}: without the outcomes of its sentences no figure" in capsys.readouterr().err
+
+
+def test_outcomes_of_another_length_are_refused(winomt: Any) -> None:
+    outcomes = {"gold": "mmmmffff", "half": "ppaappaa", "predicted": "mmmmfmmm"}
+    path = winomt("1.json", outcomes=outcomes)
+    data = json.loads(path.read_text())
+    data["outcomes"]["gold"] = "mmmmfff"
+    path.write_text(json.dumps(data))
+    with pytest.raises(InputError, match="its outcomes are not of one length"):
+        read_scores("winomt", [path])
+
+
 @pytest.mark.parametrize(
     ("edit", "said"),
     [

@@ -338,6 +338,21 @@ def test_mean_over_languages(trained: Trained, tmp_path: Path) -> None:
     assert [r["system"] for r in part.records if r["language"] == "all"] == ["baseline"]
 
 
+@pytest.mark.parametrize("women", [0, PAIRS])
+@pytest.mark.parametrize("seeds", [(1,), (1, 2)])
+def test_a_mean_over_languages_is_never_certain(
+    trained: Trained, women: int, seeds: tuple[int, ...]
+) -> None:
+    """No woman is right in any training of any language, or all rows are: 0 or 100, not surely."""
+    paths = [trained("a", seed, women, one) for one in ("es", "fr") for seed in seeds]
+    table = metric_table(read_scores("winomt", paths), mean_of_languages=True)
+    (mean,) = (row for row in table.records if row["language"] == "all")
+    name = "accuracy" if women else "f1_female"
+    assert float(mean[name]) == (100 if women else 0)
+    ends = [mean[f"{name}_{end}"] for end in ("low", "high")]
+    assert ends == ["", ""] or float(ends[0]) < float(ends[1])
+
+
 def test_mean_over_languages_of_one_training(trained: Trained, capsys: Any) -> None:
     paths = [trained("a", 1, 4), trained("b", 1, 14), trained("a", 1, 8, "fr")]
     paths.append(trained("b", 1, 18, "fr"))

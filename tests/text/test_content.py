@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,23 @@ def test_sound_text_passes(tmp_path):
 
 
 TATOEBA = [(str(1276 + n), en, str(2481 + n), es) for n, (en, es) in enumerate(PAIRS["es"])]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("a", "a@@ "),
+        lambda text: "▁" + text.replace(" ", " ▁"),
+        lambda text: re.sub(r"(?<=\w)(?=[aeiou]\w)", " ##", text),
+        lambda text: f"<2es> {text}",
+    ],
+    ids=["subword-nmt", "SentencePiece", "WordPiece", "tag"],
+)
+def test_text_in_subwords(tmp_path, change):
+    rows = [(source, change(target)) for source, target in PAIRS["es"]]
+    refused(tmp_path, tsv(tmp_path, rows), "in subwords")
+    some = [*PAIRS["es"][:100], *rows[:20]]
+    assert warnings(tmp_path, tsv(tmp_path, some)) == []
 
 
 def test_which_of_four_columns_must_be_said(tmp_path):

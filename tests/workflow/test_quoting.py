@@ -3,6 +3,7 @@
 Whatever a configuration calls a folder reaches the shell as one word.
 """
 
+import json
 import shlex
 import shutil
 
@@ -12,7 +13,12 @@ import yaml
 from .conftest import FAKE_MARIAN, ROOT, copy_project
 
 ODD = "sp ace é$'\""
-INJECTION = "r;touch PWNED;#"
+#: Folders of results that would be commands.
+INJECTIONS = {
+    "semicolon": "r;touch PWNED;#",
+    "substitution": "$(touch PWNED)`touch PWNED`",
+    "line end": "r\ntouch PWNED\n",
+}
 
 
 @pytest.fixture
@@ -62,9 +68,10 @@ def test_every_path_is_one_word(odd):
             assert not word.startswith("ace é"), words
 
 
-def test_a_path_is_no_command(project):
-    target = f"{INJECTION}/config.json"
-    run = project.snakemake(target, "--config", f"pathvars={{results: '{INJECTION}'}}")
+@pytest.mark.parametrize("name", INJECTIONS.values(), ids=INJECTIONS)
+def test_a_path_is_no_command(project, name):
+    target = f"{name}/config.json"
+    run = project.snakemake(target, "--config", f"pathvars={json.dumps({'results': name})}")
     assert run.returncode == 0, run.stdout + run.stderr
     assert (project.folder / target).is_file()
     assert not (project.folder / "PWNED").exists()

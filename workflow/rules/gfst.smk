@@ -86,7 +86,7 @@ rule filter_source:
 
 rule cap_source:
     input:
-        "<results>/gfst/source.{gender}.parquet",
+        text="<results>/gfst/source.{gender}.parquet",
     output:
         "<results>/gfst/capped.{gender}.parquet",
     log:
@@ -99,7 +99,7 @@ rule cap_source:
         size=flags(size=GFST.max_source, at_most=True),
         seed=CONFIG.seed,
     shell:
-        "cdaflow text sample {input[0]:q} {params.size} --seed {params.seed} --output {output:q} "
+        "cdaflow text sample {input.text:q} {params.size} --seed {params.seed} --output {output:q} "
         "> {log:q} 2>&1"
 
 
@@ -171,7 +171,7 @@ if names_of("self_training"):
     # Random text, whatever it shows (RANDST).
     use rule cap_source as sample_mono with:
         input:
-            "<results>/mono/en.parquet",
+            text="<results>/mono/en.parquet",
             size_of=size_of,
         output:
             f"{FOLDER}/sample.{{dataset}}.parquet",
@@ -206,7 +206,7 @@ if any(dataset.gfst and dataset.recipe for dataset in DATASETS.values()):
     # source filter (section 6.3; a pronoun is wanted as well, its footnote 15).
     use rule cap_source as cap_target with:
         input:
-            "<results>/mono/{lang}.parquet",
+            text="<results>/mono/{lang}.parquet",
         output:
             f"{FOLDER}/target.parquet",
         log:

@@ -26,6 +26,8 @@ from cdaflow.io.recognition import (
     check_later_lines,
     check_line_ends,
     check_lines,
+    header_again,
+    header_of,
 )
 from cdaflow.io.repair import SUSPECT, Repairs
 from cdaflow.io.structured import whole_number
@@ -122,7 +124,7 @@ def repaired_column(column: pa.StringArray, first: int, repairs: Repairs) -> pa.
     """
     letters = column.buffers()[2]
     data = b"" if letters is None else letters.to_pybytes()
-    if data.isascii() and b"&" not in data and b"\\" not in data:
+    if data.isascii() and not any(sign in data for sign in (b"&", b"\\", b"=")):
         return column
     rows = rows_where(pc.fill_null(pc.match_substring_regex(column, SUSPECT), False)).tolist()
     texts = {row: column[row].as_py() for row in rows}
@@ -144,7 +146,7 @@ def read_text_columns(
     Lines, numbered from 1, end in LF or CR LF, as in `cdaflow.io.files.read_lines`, which goes
     through them one by one; here they are parted in whole blocks, several times as quick.
     """
-    number, rest = 1, b""
+    number, rest, header = 1, b"", "\n"
     repairs = Repairs()
     quoting = Quoting(path, content)
     for block in chain(read_blocks(path, _BLOCK), [b""]):
@@ -176,6 +178,11 @@ def read_text_columns(
             first = text.partition(b"\n")[0]
             check_line_ends(path, first, ended=len(column) > 1 or bool(block))
             check_lines(path, column.slice(0, HEAD_LINES).to_pylist(), content)
+            header = header_of(column[0].as_py(), content)
+        headers = strings([header, f"\ufeff{header}"])
+        for row in rows_where(pc.is_in(column, value_set=headers)).tolist():
+            if number + row > 1:
+                raise header_again(path, number + row)
         _check_windows(path, column, number, content)
         if not quoting.is_decided:
             for row in rows_where(pc.match_substring(column, '"')).tolist():

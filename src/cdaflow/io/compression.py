@@ -18,7 +18,7 @@ from typing import BinaryIO, cast
 import zstandard
 
 from cdaflow.errors import InputError
-from cdaflow.io.recognition import HEAD_BYTES, PACKED, check_bytes
+from cdaflow.io.beginnings import HEAD_BYTES, PACKED, check_bytes
 
 #: What a damaged or truncated archive raises, by reader.
 DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
@@ -97,7 +97,10 @@ def check_file(path: str | os.PathLike[str]) -> None:
     read.
     """
     with _opening(path):
-        if not stat.S_ISREG(Path(path).stat().st_mode):
+        mode = Path(path).stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError
+        if not stat.S_ISREG(mode):
             return
         with open(path, "rb") as file:
             head = file.read(HEAD_BYTES)

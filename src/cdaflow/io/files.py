@@ -28,8 +28,9 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
+from cdaflow.io.beginnings import encoding_hint
 from cdaflow.io.compression import DAMAGE, open_binary, open_binary_raw
-from cdaflow.io.recognition import Content, check_line_ends, encoding_hint, watch_lines
+from cdaflow.io.recognition import Content, check_line_ends, header_again, watch_lines
 
 #: Names of the standard streams: what these are (a file even) is not to be replaced.
 _DESCRIPTORS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
@@ -209,6 +210,8 @@ def read_table(
             raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
+        if cells == header:
+            raise header_again(path, number)
         if whole and not line.strip():
             continue
         if whole and len(cells) != len(header):
@@ -346,6 +349,19 @@ def digest(path: str | os.PathLike[str]) -> str:
         )
     with _unchanged(path), open_binary_raw(path) as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
+def text_digest(path: str | os.PathLike[str]) -> str:
+    """Return the SHA-256 of the lines of a text, as 64 hexadecimal digits.
+
+    It is that of the file where this is plain: text packed, with a byte order mark, other line ends
+    or blanks at them has the digest that it has without. Raises InputError as `digest` does.
+    """
+    digest(path)  # of a pipe nothing would be left
+    total = hashlib.sha256()
+    for line in read_lines(path):
+        total.update(f"{line.rstrip()}\n".encode())
+    return total.hexdigest()
 
 
 def check_count(

@@ -142,9 +142,10 @@ def _type(field: pa.Field) -> pa.DataType:
     kind, is_side = field.type, field.name in (*PAIR_SIDES, *MONO_SIDES)
     if pa.types.is_dictionary(kind) and (is_side or _is_text(kind.value_type)):
         return pa.string() if is_side else pa.dictionary(pa.int32(), pa.string())
-    if _is_text(kind) or (is_side and _is_binary(kind)):
+    if _is_text(kind) or (is_side and (_is_binary(kind) or pa.types.is_null(kind))):
         return pa.string()
-    return pa.int64() if field.name == "id" and pa.types.is_integer(kind) else kind
+    is_number = pa.types.is_integer(kind) or pa.types.is_floating(kind)  # pandas: with gaps
+    return pa.int64() if field.name == "id" and is_number else kind
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -160,13 +161,6 @@ def _is_binary(kind: pa.DataType) -> bool:
 def _cast(batch: pa.RecordBatch, path: str | os.PathLike[str]) -> pa.RecordBatch:
     """Return a batch with the types of `_schema`: the same batch where it has them."""
     schema = _schema(batch.schema)
-    for field in schema:
-        if field.name in (*PAIR_SIDES, *MONO_SIDES) and pa.types.is_nested(field.type):
-            raise InputError(
-                f"column {field.name} of the type {field.type}: one text a row is expected",
-                file=path,
-                hint="write each sentence as a row of its own, as a string",
-            )
     if schema == batch.schema:
         return batch
     columns = []
@@ -326,9 +320,28 @@ def sides_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
 def _open(path: str | os.PathLike[str]) -> pq.ParquetFile:
     check_file(path)
     try:
-        return pq.ParquetFile(path, pre_buffer=False)
+        parquet = pq.ParquetFile(path, pre_buffer=False)
     except (pa.ArrowException, OSError) as error:
         raise _damaged(path, error) from None
+    _check_types(path, parquet.schema_arrow)
+    return parquet
+
+
+def _check_types(path: str | os.PathLike[str], schema: pa.Schema) -> None:
+    """Raise InputError where a column is there twice, or a side is no text."""
+    for field in schema:
+        if schema.names.count(field.name) > 1:
+            raise InputError(
+                f"two columns have the name {field.name!r}",
+                file=path,
+                hint="rename one of them: both cannot be meant",
+            )
+        if field.name in (*PAIR_SIDES, *MONO_SIDES) and not pa.types.is_string(_type(field)):
+            raise InputError(
+                f"column {field.name} of the type {field.type}: one text a row is expected",
+                file=path,
+                hint="write each sentence as a row of its own, as a string",
+            )
 
 
 def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:

@@ -14,40 +14,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
 from cdaflow.errors import InputError
 
-#: Bytes and lines that are looked at.
-HEAD_BYTES, HEAD_LINES = 512, 50
-
-#: How the packed files begin that are unpacked by the ending of their names.
-PACKED = {".gz": b"\x1f\x8b", ".zst": b"\x28\xb5\x2f\xfd", ".xz": b"\xfd7zXZ", ".bz2": b"BZh"}
-
-#: What files begin with that no reader takes, what they are and what to do with them.
-_REFUSED = (
-    (rb"version https://git-lfs\.github\.com/spec/", "a pointer of Git LFS, not the file itself",
-     "fetch it: git lfs pull, in its repository"),
-    (rb"(?:(?:\.\./)*\.git)?/annex/objects/", "a pointer of git-annex, not the file itself",
-     "fetch it: git annex get FILE, in its repository"),
-    (rb"(?i)\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html)\b", "an HTML page, not what it links to",
-     "download the file itself, often under the link Raw or Download"),
-    (rb"%PDF-", "a PDF document", "give its text, one sentence a line"),
-    (rb"\{\\rtf", "an RTF document", "save it as plain text in UTF-8"),
-    (rb"\xba\x16\x4f\x2f", "a binary model of fastText",
-     "give the vectors as text: its .vec file, or what `fasttext print-word-vectors` writes"),
-)  # fmt: skip
-
-#: What files of other kinds begin with, whose first line is not UTF-8, and what to do with them.
-_NOT_TEXT = (
-    *((PACKED[suffix], f"it is packed by {tool}: let its name end in {suffix}, or unpack it")
-      for suffix, tool in ((".gz", "gzip"), (".zst", "zstd"), (".xz", "xz"), (".bz2", "bzip2"))),
-    (b"PK\x03\x04", "it is a zip archive: unpack it"),
-    (b"PAR1", "it is Parquet: let its name end in .parquet"),
-    (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
-    (b"\xfe\xff", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
-)  # fmt: skip
+#: Lines that are looked at.
+HEAD_LINES = 50
 
 
 class Content(Enum):
@@ -69,41 +41,6 @@ class _Format(NamedTuple):
     readers: frozenset[Content] = frozenset()
 
 
-def check_bytes(path: str | os.PathLike[str], head: bytes) -> None:
-    """Raise InputError where a file begins as what no reader takes, or is not packed as named."""
-    for beginning, what, hint in _REFUSED:
-        if re.match(beginning, head, re.DOTALL):
-            raise InputError(f"this is {what}", file=path, hint=hint)
-    name = str(path)
-    for suffix, magic in PACKED.items():
-        if name.endswith(suffix) and not head.startswith(magic[: len(head)]) and _is_text(head):
-            raise InputError(
-                f"the name ends in {suffix}, but this is plain text",
-                file=path,
-                hint=f"let its name be {Path(name).name.removesuffix(suffix)}",
-            )
-
-
-def _is_text(head: bytes) -> bool:
-    try:
-        text = head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        text = head[: error.start].decode("utf-8")
-        if error.start < len(head) - 3:  # not the last character, cut in two
-            return False
-    return text.isprintable() or not re.search(r"[\x00-\x08\x0e-\x1f]", text)
-
-
-def encoding_hint(line: bytes, number: int) -> str:
-    """Return a hint on what a file may be that has this line, which is not UTF-8."""
-    for beginning, hint in _NOT_TEXT if number == 1 else ():
-        if line.startswith(beginning):
-            return hint
-    if b"\0" in line:
-        return "it is no text, or UTF-16: convert it first, iconv -f UTF-16LE -t UTF-8"
-    return "convert the file first, for example: iconv -f LATIN1 -t UTF-8"
-
-
 def check_line_ends(path: str | os.PathLike[str], first: bytes, *, ended: bool = False) -> None:
     """Raise InputError where the first line of a file has lines within that end in CR alone.
 
@@ -122,10 +59,33 @@ def check_line_ends(path: str | os.PathLike[str], first: bytes, *, ended: bool =
 def check_lines(path: str | os.PathLike[str], head: Sequence[str], content: Content) -> None:
     """Raise InputError where the first lines of a file are of another format than `content`."""
     lines = [line for line in head if line.strip()]
+    _check_characters(path, head, 1)
     for known in _FORMATS if lines else ():
         if content not in known.readers and known.matches(lines):
             raise InputError(
                 f"this is {known.what}, not {content.value}", file=path, line=1, hint=known.hint
+            )
+
+
+def _check_characters(path: str | os.PathLike[str], lines: Sequence[str], first: int) -> None:
+    """Raise InputError for lines that no file of text has; `first`: the number of the first."""
+    for number, line in enumerate(lines, first):
+        if number == 1 and "\0" in line and "\ufffd" not in line:
+            is_tar = line[257:262] == "ustar"
+            raise InputError(
+                "this is a tar archive" if is_tar else "zero bytes: this is no text, or UTF-16",
+                file=path,
+                line=number,
+                hint="unpack it: tar -xf FILE"
+                if is_tar
+                else "convert it first, iconv -f UTF-16LE -t UTF-8 (or UTF-16BE)",
+            )
+        if line.startswith("<<<<<<< "):
+            raise InputError(
+                f"a conflict that git left: {line[:40]!r}",
+                file=path,
+                line=number,
+                hint="keep one of the two sides, without the lines <<<<<<<, ======= and >>>>>>>",
             )
 
 
@@ -145,6 +105,7 @@ def check_later_lines(
     path: str | os.PathLike[str], lines: Sequence[str], first: int, content: Content
 ) -> None:
     """Raise InputError where lines within a file are of another format; `first`: their number."""
+    _check_characters(path, lines, first)
     if content not in _SIGNS:
         return
     written = [line for line in lines if line.strip()]
@@ -168,17 +129,37 @@ def watch_lines(
 ) -> Iterator[str]:
     """Yield the lines of a file; InputError where they are of another format than `content`."""
     quoting = Quoting(path, content)
-    first = 1
+    first, header = 1, "\n"
     while window := list(islice(lines, HEAD_LINES)):
         if first == 1:
             check_lines(path, window, content)
+            header = header_of(window[0], content)
         else:
             check_later_lines(path, window, first, content)
         for number, line in enumerate(window, first):
+            if line.endswith(header) and number > 1 and line.strip("\ufeff") == header:
+                raise header_again(path, number)
             if '"' in line and not quoting.is_decided:
                 quoting.look_at(line, number)
             yield line
         first += len(window)
+
+
+def header_of(line: str, content: Content) -> str:
+    """Return the first line of a table where it names columns, else "\\n", which no line is."""
+    cells = line.split("\t") if content is Content.TABLE else []
+    is_named = len(cells) > 1 and (is_header(cells) or not _USUAL.isdisjoint(cells))
+    return line if is_named else "\n"
+
+
+def header_again(path: str | os.PathLike[str], line: int) -> InputError:
+    """Return the fault of a line that is the header of its table once more."""
+    return InputError(
+        "the header of the table once more: is it joined of several?",
+        file=path,
+        line=line,
+        hint="remove the headers within: awk 'NR == 1 { h = $0 } NR == 1 || $0 != h' FILE > NEW",
+    )
 
 
 class Quoting:
@@ -229,11 +210,15 @@ def _is_quoted(cell: str) -> bool:
 _NAMES = re.compile(
     r"(?i)id|line|n|no|number|index|source|target|src|tgt|trg|ref|reference|text|sentences?[12]?|"
     r"translation|hypothesis|hyp|english|spanish|french|italian|german|portuguese|russian|hebrew|"
-    r"masculine|feminine|licen[cs]e|score|url|domain|corpus"
+    r"masculine|feminine|licen[cs]e|score|url|domain|corpus|unnamed: \d+|"
+    r"inglés|español|anglais|français|inglese|italiano|spagnolo|inglês|espanhol|englisch|deutsch"
 )
 _CODES = re.compile(
-    r"EN|ES|FR|IT|DE|PT|en|es|fr|it|de|pt|ru|he|ca|ar|uk|cs|pl|nl|ro|gl|eng|spa|fra|ita|deu|por"
+    r"(?:EN|ES|FR|IT|DE|PT|en|es|fr|it|de|pt|ru|he|ca|ar|uk|cs|pl|nl|ro|gl|eng|spa|fra|ita|deu|por)"
+    r"(?:[-_][A-Z]{2}|[-_][A-Z][a-z]{3})?"
 )
+#: Columns by which a header is known whose others have names of their own.
+_USUAL = frozenset(("source", "target", "text", "sentence"))
 
 
 def is_header(cells: Sequence[str]) -> bool:
@@ -270,11 +255,13 @@ def _is_json(lines: Sequence[str]) -> bool:
 def _is_csv(lines: Sequence[str]) -> bool:
     """Return whether the lines are rows of as many cells, with commas or semicolons between.
 
-    Behind a comma of a sentence is a blank; some cell is quoted, or the first row is a header.
+    Behind a comma of a sentence is a blank; some cell is quoted, the first row is a header, or
+    there are many rows.
     """
     if len(lines) < 2 or any("\t" in line for line in lines):
         return False
-    for delimiter in ",;":
+    lines = [re.sub(r"&#?\w+;", "", line) for line in lines]  # "&apos;" is no end of a cell
+    for delimiter in ",;|":
         try:
             rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
         except csv.Error:
@@ -282,12 +269,29 @@ def _is_csv(lines: Sequence[str]) -> bool:
         widths = {len(row) for row in rows}
         if len(rows) < 2 or len(widths) > 1 or widths == {1}:
             continue
-        if any(cell.startswith(" ") for row in rows for cell in row[1:]):
+        if any(cell[:1].isspace() for row in rows for cell in row[1:]):
             continue
         sides = (f'"{delimiter}', f'{delimiter}"')
         if is_header(rows[0]) or any(side in line for side in sides for line in lines):
             return True
+        # Of many lines, each with as many: no text has a comma without a blank but in numbers.
+        if len(rows) >= FEWEST_LINES and not re.search(rf"\d[{delimiter}]\d", "".join(lines)):
+            return True
     return False
+
+
+#: Pieces of words as subword models mark them, and their signs for ends and unknown words.
+SUBWORDS = re.compile(
+    r"@@(?=\s|$)|▁|Ġ|</w>|</?s>|<unk>|<pad>|\[UNK\]|\[SEP\]|⁇|(?<=\s)##\w|<\|\w+\|>|<extra_id_"
+    r"|</?think(?:ing)?>|^\s*(?:__[a-z]{2,3}__|>>[a-z_]+<<|<2[a-z]{2,3}>|[a-z]{2,3}_[A-Z][A-Za-z]{1,3}\b)"
+)
+
+
+def _is_numbered(lines: Sequence[str]) -> bool:
+    """Return whether each of the lines begins with its number, counted from the first."""
+    found = [re.match(r"\s*[\[(#]?(\d{1,7})[.)\]]\s+\S", line) for line in lines]
+    numbers = [int(match[1]) for match in found if match]
+    return len(lines) >= FEWEST_LINES and [n - numbers[0] for n in numbers] == [*range(len(lines))]
 
 
 def _has_columns(lines: Sequence[str]) -> bool:
@@ -297,11 +301,17 @@ def _has_columns(lines: Sequence[str]) -> bool:
 
 
 _QUOTED_COLUMNS = re.compile(r'"[^\t]*"(?:\t"[^\t]*")+')
+#: Text or a mapping as Python writes it, also that of a pipeline of Hugging Face.
+_PYTHON = re.compile(r"""\s*(?:[\[(]\s*\{?|\{)\s*['"].*['"]\s*[\])}]+,?\s*""")
+_QUOTED = re.compile(r'\s*"(?:[^"\\]|\\.|"")*"\s*,?\s*')
 _XML = re.compile(
     r"(?i)\s*<(?:\?xml\b|!doctype\b|srcset\b|refset\b|tstset\b|mteval\b|tmx\b|xliff\b|seg id=|doc )"
 )
 #: Lines that are an element each, or begin or end one, as within such a file.
-_ELEMENTS = _most(r"\s*</?(?:seg|doc|p|hl|poster|tu|tuv|prop|note|ref|hyp|src)\b[^>]*>")
+_ELEMENTS = _most(
+    r"\s*</?(?:seg|doc|p|hl|poster|tu|tuv|prop|note|ref|hyp|src)\b[^>]*>"
+    r"|\s*<(?P<tag>[A-Za-z][\w:.-]*)\b[^>]*>.*</(?P=tag)>\s*$"
+)
 #: A word of CoNLL-U: its part of speech is in capitals, its head a number.
 _WORD_LINE = re.compile(r"\d+\t[^\t]+\t[^\t]+\t([A-Z]+|_)(\t[^\t]+){2}\t(\d+|_)(\t[^\t]+){3}$")
 _CONLLU = _most(r"#|\d+(?:[-.]\d+)?(?:\t[^\t]+){9}$")
@@ -320,6 +330,58 @@ _FORMATS = (
         _is_json,
         "JSON",
         "write one text a line: jq -r .KEY FILE > NEW, with the key of the text",
+    ),
+    _Format(
+        lambda lines: all(map(_PYTHON.fullmatch, lines)),
+        "lists or mappings as Python prints them",
+        "write each text as a line: print(text, file=output), or print(result['translation_text'])",
+    ),
+    _Format(
+        lambda lines: len(lines) >= FEWEST_LINES and all(map(_QUOTED.fullmatch, lines)),
+        "text of which each line is quoted",
+        "write each text as it is: jq -r . FILE > NEW for JSON, quoting=3 in pandas for CSV",
+        frozenset({Content.TRANSLATIONS, *_OTHERS}),
+    ),
+    _Format(
+        lambda lines: (
+            any(re.match(r'msgid\s+"', line) for line in lines)
+            and any(re.match(r'msgstr(?:\[\d\])?\s+"', line) for line in lines)
+        ),
+        "a catalogue of gettext (.po)",
+        "take its texts out: po2tmx -l es FILE NEW.tmx (translate-toolkit), then tmx=NEW.tmx",
+    ),
+    _Format(
+        _most(r"# Sentence pair \(|NULL \(\{"),
+        "a word alignment of GIZA++",
+        "give the text that was aligned",
+    ),
+    _Format(
+        _most(
+            r"\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d|(?:SENT|PRED|GOLD)(?: AVG)?(?: SCORE)?(?: \d+)?:"
+        ),
+        "the log of a program",
+        "give what it translated, one a line: with the option of the program that writes a file",
+    ),
+    _Format(
+        _most(r"\s*\|.*\|\s*$"),
+        "a table of Markdown",
+        "write one text a line, without the bars",
+    ),
+    _Format(
+        lambda lines: _most(r"(?:[^\s|]+\|[^\s|]+(?:\s+|$))+$")(lines) and len(lines) > 1,
+        "text with factors (word|tag)",
+        "take the words alone: sed -E 's/\\|[^ ]+//g' FILE > NEW",
+    ),
+    _Format(
+        _most(r"\s*(?:- |  )\s*(?:[A-Za-z_]+|['\"][A-Za-z_]+['\"]): \S"),
+        "YAML",
+        "write one text a line",
+    ),
+    _Format(
+        _is_numbered,
+        "text whose lines begin with their numbers",
+        "remove them: sed -E 's/^[^0-9]*[0-9]+[^ ]* +//' FILE > NEW",
+        frozenset({Content.TRANSLATIONS, *_OTHERS}),
     ),
     _Format(
         _most(r"[STHDPEA]-\d+\t"),
@@ -352,7 +414,7 @@ _FORMATS = (
         frozenset({Content.TREES}),
     ),
     _Format(
-        lambda lines: any(re.match(r"\d\d:\d\d:\d\d[,.]\d+ --> ", line) for line in lines[:3]),
+        lambda lines: any(re.match(r"(?:\d\d:)?\d\d:\d\d[,.]\d+ --> ", line) for line in lines),
         "subtitles",
         "take their sentences out, one a line",
     ),

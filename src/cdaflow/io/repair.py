@@ -17,13 +17,13 @@ import html
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from html.entities import html5
 
 from cdaflow.io.files import nfc, read_lines
 from cdaflow.io.recognition import Content
-from cdaflow.progress import say
+from cdaflow.progress import say_once
 
 #: The letters whose writing uses (non-)joiners: Arabic to Mongolian, with the Indic scripts.
 _JOINING = (
@@ -46,6 +46,9 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,
 #: Escapes of JSON; a line break only before what can begin a sentence, since `\nu` is LaTeX.
 _JSON = re.compile(r"(?:\\u[0-9a-fA-F]{4})+|\\[\"/]|\\[nrt](?![a-z])")
 
+#: Bytes above 7F as Python and mails (quoted-printable) write them.
+_AS_BYTES = re.compile(r"(?:\\x[89a-f][0-9a-f])+|(?:=[89A-F][0-9A-F])+")
+
 #: The byte of each character that a UTF-8 byte above 7F becomes when it is read as Windows-1252;
 #: the bytes that this leaves open are read as Latin-1.
 _BYTES: dict[str, int] = {}
@@ -64,12 +67,57 @@ _MOJIBAKE = re.compile(
     f"|\u00e2[{_NEXT}]{{2}}|\u00f0[{_NEXT}]{{3}}"
 )
 
+
+def _readings(codec: str) -> dict[str, int]:
+    """Return the byte of each character above 7F of an encoding; C1 where it has none."""
+    return {(bytes([n]).decode(codec, "ignore") or chr(n)): n for n in range(0x80, 0x100)}
+
+
+def _next(codec: str) -> str:
+    """Return the characters that the further bytes of a UTF-8 character are read as."""
+    return re.escape("".join(sorted(c for c, n in _readings(codec).items() if n < 0xC0)))
+
+
+_MAC, _DOS = f"[{_next('mac_roman')}]", f"[{_next('cp437')}]"
+_LATIN = "A-Za-z\u00df-\u00ff"
+
+#: UTF-8 read as other encodings: the bytes of their characters, and what shows it. Of Latin letters
+#: a letter beside it (a root or a line of a box has none), of Cyrillic and Hebrew three in a run,
+#: after which those that stand alone in the line are undone too.
+_OTHERS = (
+    (
+        _readings("mac_roman"),
+        re.compile(f"(?<=[{_LATIN}])[\u221a\u00ac]{_MAC}|[\u221a\u00ac]{_MAC}(?=[{_LATIN}])"
+                   f"|\u201a\u00c4{_MAC}"),
+        None,
+    ),
+    (
+        _readings("cp437"),
+        re.compile(f"(?<=[{_LATIN}])\u251c{_DOS}|\u251c{_DOS}(?=[{_LATIN}])|\u0393\u00c7{_DOS}"),
+        None,
+    ),
+    (
+        _readings("cp1251"),
+        re.compile(f"[\u0420\u0421][{_next('cp1251')}]"),
+        re.compile(f"(?:[\u0420\u0421][{_next('cp1251')}]){{3,}}"),
+    ),
+    (
+        _readings("cp1255"),
+        re.compile(f"\u05f3[{_next('cp1255')}]"),
+        re.compile(f"(?:\u05f3[{_next('cp1255')}]){{3,}}"),
+    ),
+)  # fmt: skip
+
 #: How each of them begins: what most lines do not have, and quickly seen.
-_BEGINNING = re.compile(f"[\u00c2-\u00c5\u00ce-\u00d1\u00d7-\u00d9\u00e2\u00f0][{_NEXT}]")
+_BEGINNING = re.compile(
+    f"[\u00c2-\u00c5\u00ce-\u00d1\u00d7-\u00d9\u00e2\u00f0][{_NEXT}]"
+    f"|[\u221a\u00ac]{_MAC}|\u201a\u00c4|\u251c{_DOS}|\u0393\u00c7"
+    f"|(?:[\u0420\u0421][{_next('cp1251')}]){{3}}|\u05f3[{_next('cp1255')}]"
+)
 
 #: What a line has in which there may be something to undo, as a pattern of RE2 as well.
 SUSPECT = (
-    r"[&\\\x{00ad}\x{061c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}]"
+    r"[&=\\\x{00ad}\x{061c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}]"
     f"|{_BEGINNING.pattern}"
 )
 
@@ -112,6 +160,17 @@ def _json_character(match: re.Match[str]) -> str:
     return match.group() if re.search("[\ud800-\udfff]", written) else _in_line(match, written)
 
 
+def _without_bytes(text: str) -> str:
+    return _AS_BYTES.sub(_written_bytes, text) if "=" in text or "\\x" in text else text
+
+
+def _written_bytes(match: re.Match[str]) -> str:
+    try:
+        return bytes.fromhex(re.sub(r"=|\\x", "", match.group())).decode("utf-8")
+    except UnicodeDecodeError:
+        return match.group()
+
+
 def _without_entities(text: str) -> str:
     return _ENTITY.sub(_entity_character, text) if "&" in text else text
 
@@ -134,6 +193,9 @@ def _without_mojibake(text: str) -> str:
     if text.isascii() or not _BEGINNING.search(text):
         return text
     written = _MOJIBAKE.sub(_utf8_character, text)
+    for values, pattern, run in _OTHERS:
+        if run is None or run.search(written):
+            written = pattern.sub(partial(_decoded, values), written)
     return text if written == text else nfc(written)
 
 
@@ -143,8 +205,13 @@ def _utf8_character(match: re.Match[str]) -> str:
     # A word in capitals may end in such a letter, before a quotation mark: "A IRMÃ»".
     if before.isupper() and not after.isupper():
         return match.group()
+    return _decoded(_BYTES, match)
+
+
+def _decoded(values: Mapping[str, int], match: re.Match[str]) -> str:
+    """Return the character whose UTF-8 bytes `values` has for those of a match; it, if none."""
     try:
-        return bytes(_BYTES[char] for char in match.group()).decode("utf-8")
+        return bytes(values[char] for char in match.group()).decode("utf-8")
     except UnicodeDecodeError:
         return match.group()
 
@@ -156,6 +223,7 @@ def _visible(text: str) -> str:
 #: In this order: the escapes may hide mojibake, and that has soft hyphens (`Ã\xad` is *í*).
 _STEPS = (
     ("escapes of JSON", _without_json),
+    ("bytes written as escapes", _without_bytes),
     ("HTML entities", _without_entities),
     ("UTF-8 read as another encoding", _without_mojibake),
     ("invisible characters", _visible),
@@ -179,7 +247,7 @@ class Repairs:
     def line(self, number: int, line: str) -> str:
         """Return a line repaired; `number`: counted from 1."""
         is_plain = line.isascii() or (line.isprintable() and not _BEGINNING.search(line))
-        if is_plain and "&" not in line and "\\" not in line:
+        if is_plain and "&" not in line and "\\" not in line and "=" not in line:
             return line
         line, kinds = repaired(line)
         for kind in kinds:
@@ -197,10 +265,7 @@ class Repairs:
     def report(self, path: str | os.PathLike[str]) -> None:
         """Say on the standard error what was changed in a file: once, however often it is read."""
         for _, problem in self.problems():
-            _say_once(f"{path}: {problem}")
-
-
-_say_once = cache(say)
+            say_once(f"{path}: {problem}")
 
 
 def read_sentences(

@@ -13,7 +13,7 @@ from typing import Literal
 
 from cdaflow.alternatives.structures import marked
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import check_count, digest, tsv_lines
+from cdaflow.io.files import check_count, digest, text_digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target
 from cdaflow.scoring.alternatives_figures import METRIC, bleu_rows, folded, outcomes_of
@@ -88,7 +88,7 @@ def score_alternatives(
     table = np.hstack([counts, bleu])
     scores = options.estimates(METRIC, table)
     scores["delta_bleu"] = folded(scores["bleu_gap"])
-    inputs = {"reference": digest(reference), "hypothesis": digest(hypothesis)}
+    inputs = {"reference": digest(reference), "hypothesis": text_digest(hypothesis)}
     return ScoreReport(
         metric=METRIC.name,
         language=lang,

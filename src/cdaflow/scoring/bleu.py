@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import check_count, digest, read_lines
+from cdaflow.io.files import check_count, digest, read_lines, text_digest
 from cdaflow.io.formats import readable_often
 from cdaflow.io.recognition import Content
 from cdaflow.lazy import numpy as np
@@ -214,7 +214,7 @@ def score_testset(
         name: _corpus_score(metric, hypotheses, references, options)
         for name, metric in metrics.items()
     }
-    inputs = {"translation": digest(hypothesis), "reference": digest(reference)}
+    inputs = {"translation": text_digest(hypothesis), "reference": digest(reference)}
     if comet is not None:
         learned = score_comet(
             str(comet.comet),

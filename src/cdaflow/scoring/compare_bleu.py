@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import digest
+from cdaflow.io.files import digest, text_digest
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
@@ -96,7 +96,7 @@ def compare_bleu(
         raise ConfigError("a test by resampling needs resamples", hint=hint)
     known = _trainings(translations, trainings, base_trainings)
     base, *others = _systems(translations, systems, known)
-    digests = list(map(digest, translations))
+    digests = list(map(text_digest, translations))
     for system in (base, *others):
         check_trainings((str(translations[n]), (digests[n],)) for n in system.indices)
     for line in identical_systems(

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from unicodedata import normalize
 
+from cdaflow.io.recognition import SUBWORDS
 from cdaflow.statistics.warnings import Kind
 
 #: What is wrong, in words, and the lines (from 0) that have it.
@@ -18,10 +20,15 @@ Problem = tuple[Kind, str, list[int]]
 #: Lines of a file from which a habit of all of them can be told, and their share.
 _LEAST, _MOST = 10, 0.5
 
+#: What is at the beginning and the end of a text: words, whose order is another in other languages,
+#: and marks.
+_WORDS = re.compile(r"^\S+\s+\S+"), re.compile(r"\S+\s+\S+$")
+_MARKS = re.compile(r"^(?:\w+\s?:|[^\w\s]{2,})"), re.compile(r"[^\w\s.!?…'\"»”’)]{2,}$")
+
 #: For so many different sentences, and this share of the file, no system has one translation.
 _SAME, _SAME_SHARE = 5, 0.01
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS, _WORD = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 
 #: What programs write where there is no text.
 _PLACEHOLDERS = frozenset(
@@ -41,10 +48,18 @@ _PLACEHOLDERS = frozenset(
     )
 )
 
-#: Pieces of words as subword models mark them, and their signs for ends and unknown words.
-_SUBWORDS = re.compile(
-    r"@@(?=\s|$)|▁|Ġ|</w>|</?s>|<unk>|<pad>|\[UNK\]|\[SEP\]|⁇|(?<=\s)##\w|<\|\w+\|>|<extra_id_"
+#: What assistants write around a translation.
+_AROUND = re.compile(
+    r"(?i)^\W*(?:(?:sure|certainly|claro|bien sûr|certo|natürlich|конечно)\s*[!,.]\s)?[^.!?:]{0,30}"
+    r"\b(?:translat(?:ion|ed)|traducción|traduction|traduzione|tradução|übersetzung|перевод|תרגום)\b"
+    r"[^.!?:]{0,40}:\s|[(\[]\s*(?:note|nota|remarque|hinweis|anmerkung|примечание|הערה)\s*:"
 )
+
+#: Letters that a program could not write: the sign for it, or a question mark within a word.
+_LOST = re.compile(r"\ufffd|(?<=[^\W\d_])\?+(?=[^\W\d_])")
+
+#: Words of which a loop may consist, and how many times they come after the first time.
+_PERIOD, _ROUNDS = 8, 3
 
 #: How assistants begin where they do not translate, in English and in the languages of the texts.
 _REFUSAL = re.compile(
@@ -101,8 +116,17 @@ def damaged_lines(
     yield (
         Kind.SUBWORDS,
         "marks of subwords or of a model: decode the output, or join it (sed 's/@@ //g')",
-        [n for n, text, other in written if _SUBWORDS.search(text) and not _SUBWORDS.search(other)],
+        [n for n, text, other in written if SUBWORDS.search(text) and not SUBWORDS.search(other)],
     )
+    for kind, problem, is_so in (
+        (Kind.LOST_CHARACTERS, "characters were lost (? or U+FFFD within words)", _LOST.search),
+        (Kind.ADDED_WORDS, "words of an assistant around the translation", _AROUND.search),
+        (Kind.REPEATED, "the same words again and again, or all of it twice", _has_loop),
+    ):
+        found = [(n, other) for n, text, other in written if is_so(text)]
+        yield kind, problem, [n for n, other in found if not is_so(other)]
+    yield Kind.REPEATED, "two translations on one line", _two(written)
+    yield Kind.ADDED_WORDS, "the same words before or after each translation", _affixed(written)
     yield (
         Kind.WITH_SOURCE,
         "the source stands before its translation",
@@ -116,8 +140,8 @@ def damaged_lines(
             return
 
 
-def lower_case(translations: Sequence[str], references: Sequence[str]) -> Iterator[Problem]:
-    """Yield the lines of one side that is in lower case while the other is not."""
+def letters_changed(translations: Sequence[str], references: Sequence[str]) -> Iterator[Problem]:
+    """Yield the lines of one side that is in one case, or lost its accents; the other has not."""
     pairs = list(enumerate(zip(translations, references, strict=False)))
     for problem, mine, other in (
         ("the translation is in lower case, its reference is not", 0, 1),
@@ -129,6 +153,82 @@ def lower_case(translations: Sequence[str], references: Sequence[str]) -> Iterat
         lower = [n for n, text in cased if text == text.lower() and text != text.upper()]
         if len(lower) >= max(_LEAST, _MOST * len(cased)):
             yield Kind.LOWER_CASE, f"{problem}: scores with --lowercase compare such text", lower
+    rows = [(n, *pair) for n, pair in pairs if all(map(str.strip, pair))]
+    for kind, problem, is_so in (
+        (Kind.CASE, "the translation is in capitals, its reference is not", _in_capitals),
+        (Kind.CASE, "each word has a capital, not so in the reference", _as_title),
+    ):
+        lines = [n for n, text, other in rows if is_so(text) and not is_so(other)]
+        if len(lines) >= max(_LEAST, _MOST * len(rows)):
+            yield kind, problem, lines
+    if all(text.isascii() for _, text, _ in rows):
+        lines = [n for n, text, other in rows if _lost_accents(text, other)]
+        if len(lines) >= _LEAST:
+            yield Kind.LOST_CHARACTERS, "the words of the reference without their accents", lines
+
+
+def _in_capitals(text: str) -> bool:
+    return text == text.upper() and text != text.lower()
+
+
+def _as_title(text: str) -> bool:
+    words = [word for word in _WORD.findall(text) if word != word.upper()]
+    return len(words) > 3 and all(word[0] != word[0].lower() for word in words)
+
+
+def _lost_accents(text: str, reference: str) -> bool:
+    words = {word for word in _WORD.findall(reference.lower()) if not word.isascii()}
+    plain = {normalize("NFD", word).encode("ascii", "ignore").decode() for word in words}
+    return not plain.isdisjoint(_WORD.findall(text.lower()))
+
+
+def _has_loop(text: str) -> bool:
+    words = re.findall(r"\w+", text.lower())
+    half = len(words) // 2
+    if half > 3 and words[:half] == words[half:]:
+        return True
+    for period in range(1, min(_PERIOD, len(words) // (_ROUNDS + 1)) + 1):
+        run = 0
+        for word, before in zip(words[period:], words, strict=False):
+            run = run + 1 if word == before else 0
+            if run == _ROUNDS * period:
+                return True
+    return False
+
+
+def _two(rows: Sequence[tuple[int, str, str]]) -> list[int]:
+    """Return the lines of two texts with a bar between that share most of their words."""
+    found = []
+    for n, text, other in rows:
+        sides = [set(re.findall(r"\w+", side.lower())) for side in re.split(r"\s[/|]\s", text)]
+        if len(sides) == 2 and min(map(len, sides)) > 2 and not re.search(r"\s[/|]\s", other):
+            both = len(sides[0] & sides[1])
+            found += [n] if 2 * both > max(map(len, sides)) else []
+    return found
+
+
+def _affixed(rows: Sequence[tuple[int, str, str]]) -> list[int]:
+    """Return the lines that begin or end as most do, where the other text does not."""
+    least = max(_LEAST, _MOST * len(rows))
+    found: set[int] = set()
+    for keys in (_WORDS, *((key,) for key in _MARKS)):
+        others = _by_affix(keys, [(n, other) for n, _, other in rows])
+        if not any(len(lines) >= least / 2 for lines in others):
+            common = _by_affix(keys, [(n, text) for n, text, _ in rows])
+            found.update(*(lines for lines in common if len(lines) >= least))
+    return sorted(found)
+
+
+def _by_affix(
+    keys: Sequence[re.Pattern[str]], rows: Sequence[tuple[int, str]]
+) -> Iterator[list[int]]:
+    """Yield the lines in which one of the keys finds the same."""
+    for key in keys:
+        lines: dict[str, list[int]] = defaultdict(list)
+        for n, text in rows:
+            if match := key.search(text):
+                lines[match[0]].append(n)
+        yield from lines.values()
 
 
 def _has_case(text: str) -> bool:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.files import digest, tsv_lines
+from cdaflow.io.files import digest, text_digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target, Value
 from cdaflow.scoring.gate_checks import copy_warnings, rewrite_warnings, text_warnings
@@ -148,7 +148,7 @@ def score_gate(
     overall, numbers = scores([column.outcomes for column in items], options)
     official, official_numbers = scores([column.official for column in items], options)
     complete = {"complete": _complete(items)} if len(items) > 1 else {}
-    inputs = {"data": digest(data), "rewrites": digest(rewrites)}
+    inputs = {"data": digest(data), "rewrites": text_digest(rewrites)}
     return ScoreReport(
         metric=METRIC.name,
         language=lang,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from cdaflow.io.files import digest, tsv_lines
+from cdaflow.io.files import digest, text_digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Folder, Target, UsageError
 from cdaflow.scoring.geneval_checks import are_swapped, check_genders, separator_warnings
@@ -173,7 +173,7 @@ def score_sentences(
         parts,
         options,
         language=language,
-        inputs={f"translation_{gender}": digest(translations[gender]) for gender in GENDERS},
+        inputs={f"translation_{gender}": text_digest(translations[gender]) for gender in GENDERS},
         counts={"pairs": pairs},
         outcomes=outcome_letters({"pairs": whole, **items}),
         warnings=warnings,
@@ -227,7 +227,7 @@ def score_context(
         parts,
         options,
         language=language,
-        inputs={"translation": digest(translation)},
+        inputs={"translation": text_digest(translation)},
         counts={
             "whole": tally(whole),
             "rows_with_separator": sum(map(has_separator, lines)),

@@ -24,7 +24,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cdaflow.io.files import digest
+from cdaflow.io.files import digest, text_digest
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target
 from cdaflow.scoring.metric import LABELS, Metric, ObservedRows, Outcomes, TableRow
@@ -185,7 +185,7 @@ def score_mustshe(
     )
     parts = _parts([row.category for row in rows])
     bleu, bleu_signature = _bleu_scores(rows, translations, parts, lang, options)
-    inputs = {"data": digest(data), "translation": digest(translation)}
+    inputs = {"data": digest(data), "translation": text_digest(translation)}
     return ScoreReport(
         metric=METRIC.name,
         language=lang,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from cdaflow.errors import InputError
 from cdaflow.io.structured import MALFORMED
 from cdaflow.lazy import numpy as np
+from cdaflow.progress import say_once
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named
 from cdaflow.statistics.clusters import cluster_sums
 from cdaflow.statistics.estimates import Counts, Share, Statistic, minus
@@ -84,6 +85,8 @@ def check_figures(report: Outcomes) -> None:
         values = [written.get(end) for end in _ENDS] if isinstance(written, Mapping) else []
         if any(isinstance(n, (int, float)) and not low - 1e-6 <= n <= high + 1e-6 for n in values):
             raise _edited(report, key, f"expected numbers from {low:g} to {high:g}")
+    if not metric.values and not report.report.get("outcomes"):
+        say_once(f"{report.name}: without the outcomes of its sentences no figure can be checked")
     _check_counts(report)
     for key, expected in figures(report, metric):
         written = scores.get(key, expected)
@@ -97,6 +100,8 @@ def _check_counts(report: Outcomes) -> None:
     outcomes, counts = report.report.get("outcomes") or {}, report.report.get("counts") or {}
     if not {"gold", "predicted"} <= outcomes.keys() or "confusion" not in counts:
         return
+    if len(outcomes["gold"]) != len(outcomes["predicted"]):
+        raise InputError("its outcomes are not of one length", file=report.name, hint=_EDITED)
     found = Counter(zip(outcomes["gold"], outcomes["predicted"], strict=True))
     written = {"rows": (counts.get("rows"), found.total())} | {
         f"confusion.{gold}.{predicted}": (number, found[gold[:1], predicted[:1]])

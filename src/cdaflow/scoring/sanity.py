@@ -26,7 +26,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.langid import NAMES
 from cdaflow.languages.contrast import are_exchanged
-from cdaflow.scoring.damage import damaged_lines, lower_case
+from cdaflow.scoring.damage import damaged_lines, letters_changed
 from cdaflow.scoring.order import order_warnings
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
 
@@ -225,7 +225,7 @@ def check(
         *reference_warnings(translations, references, language),
         *order_warnings(sources, translations, references),
     ]
-    for kind, problem, lines in () if lowercase else lower_case(translations, references):
+    for kind, problem, lines in () if lowercase else letters_changed(translations, references):
         of_lines(warnings, kind, problem, lines, len(translations))
     return warnings
 

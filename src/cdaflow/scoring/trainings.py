@@ -92,13 +92,11 @@ def means_of_rows(
     rows: SharedRows,
     bootstrap: int = RESAMPLES,
     seed: int = SEED,
-    *,
-    never_certain: bool = True,
 ) -> dict[str, Estimate]:
     """Return the mean over trainings of each field whose statistic the rows have, by name.
 
-    With one training it is the estimate over sentences. `never_certain`: where all rows are right,
-    or none, in every training, the interval is that of one training, not one without width.
+    With one training it is the estimate over sentences. Where all rows are right, or none, in every
+    training, the interval is that of one training; there is none where that has no width either.
     """
     fields = {item.compared: item for item in metric.fields}
     resampled = ResampledTrainings.of(rows.sums, bootstrap, seed)
@@ -110,10 +108,10 @@ def means_of_rows(
             estimate(statistic, sums, samples if single else samples[:0])
             for sums, samples in zip(rows.sums, resampled.samples, strict=True)
         ]
-        if not (single or never_certain):
-            estimates = [Estimate(one.value) for one in estimates]
         item, values = fields[name], 100 * statistic(resampled.samples)
-        found[item.name] = estimates[0] if single else _mean(estimates, item.bounds, values, seed)
+        mean = estimates[0] if single else _mean(estimates, item.bounds, values, seed)
+        is_sure = mean.interval is not None and mean.low == mean.high
+        found[item.name] = replace(mean, low=None, high=None) if is_sure else mean
     return found
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.files import digest
+from cdaflow.io.files import digest, text_digest
 from cdaflow.option_types import Target
 from cdaflow.scoring.challenge import ChallengeFiles, Row, read_halves
 from cdaflow.scoring.links import AlignmentFiles, SignatureName, TrainingText
@@ -138,7 +138,7 @@ def score_winomt(
         "halves": [digest(path) for path in (files.pro, files.anti) if path is not None],
         "lexicon": [digest(path) for path in rules.lexicon],
         "professions": digest(professions),
-        "translation": digest(translation),
+        "translation": text_digest(translation),
         "alignment": digest(alignment.alignment) if alignment.alignment else None,
         "secondary": digest(secondary) if secondary else None,
         "trees": digest(rules.trees) if rules.trees else None,

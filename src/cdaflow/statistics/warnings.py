@@ -51,6 +51,9 @@ class Kind(StrEnum):
     SUBWORDS = "subwords"
     CELLS = "cells"
     LOWER_CASE = "lower-case"
+    CASE = "case"
+    LOST_CHARACTERS = "lost-characters"
+    ADDED_WORDS = "added-words"
     FORM = "form"
     GOLD_GENDER = "gold-gender"
 

@@ -109,7 +109,7 @@ def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
     first = languages[0]
     scores: dict[str, Estimate] = {}
     for rows in _side_by_side(trainings):
-        scores |= means_of_rows(first.metric, rows, never_certain=False)
+        scores |= means_of_rows(first.metric, rows)
     counts = [score.rows[0].counts for score in languages]
     shared = {name: n for name, n in counts[0].items() if all(c[name] == n for c in counts)}
     names = "+".join(score.language for score in languages)

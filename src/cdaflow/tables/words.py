@@ -151,6 +151,9 @@ WARNINGS = {
     "subwords": "with marks of subwords",
     "cells": "with cells of a table",
     "lower-case": "in lower case",
+    "case": "all in capitals",
+    "lost-characters": "with lost characters",
+    "added-words": "with words added",
     "form": "right but for their form",
     "gold-gender": "with another gender than their pronoun",
 }

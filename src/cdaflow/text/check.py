@@ -15,7 +15,7 @@ from typing import Any
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.formats import Record, tsv_fields
-from cdaflow.io.recognition import is_header
+from cdaflow.io.recognition import SUBWORDS, is_header
 from cdaflow.io.repair import Repairs
 from cdaflow.langid import NAMES, LanguageCounts, count_languages
 from cdaflow.progress import progress
@@ -82,6 +82,7 @@ class ContentCheck:
         warnings: list[str] = []
         for n, (lines, found) in enumerate(zip(sides, identified, strict=True)):
             self._check_letters(n, lines, found)
+            self._check_pieces(n, lines)
             warnings += self._check_language(n, lines, found)
         return warnings
 
@@ -108,6 +109,15 @@ class ContentCheck:
                 f"the sides are swapped: the source is {second}, the target {first}",
                 file=self.spec.paths[0],
                 hint=hint if self.spec.form == "tsv" else f"swap source and target; {_OFF}",
+            )
+
+    def _check_pieces(self, side: int, lines: Sequence[str]) -> None:
+        marked = sum(bool(SUBWORDS.search(line)) for line in lines)
+        if marked >= max(_LEAST, 0.5 * len(lines)):
+            raise InputError(
+                f"{self._side(side)} is in subwords: {marked} of {len(lines)} lines have marks",
+                file=self._path(side),
+                hint=f"give the text as it was before (sed 's/@@ //g', spm_decode); {_OFF}",
             )
 
     def _check_letters(self, side: int, lines: Sequence[str], found: LanguageCounts) -> None:

@@ -17,8 +17,9 @@ from sys import intern
 from typing import cast
 
 from cdaflow.errors import InputError
+from cdaflow.io.beginnings import encoding_hint
 from cdaflow.io.files import MAX_LINE_BYTES, atomic_text, nfc, read_blocks
-from cdaflow.io.recognition import HEAD_LINES, Content, check_line_ends, check_lines, encoding_hint
+from cdaflow.io.recognition import HEAD_LINES, Content, check_line_ends, check_lines
 from cdaflow.trees.faults import Fault, check_unused, id_fault, shape_fault, word_fault
 from cdaflow.trees.sentence import (
     UPOS,
@@ -320,9 +321,10 @@ def _check_beginning(path: str | os.PathLike[str], data: bytes) -> None:
     check_line_ends(path, first, ended=bool(feed))
     check_lines(path, head.split("\n")[:HEAD_LINES], Content.TREES)
     forms = _FORMS.findall(head)
-    if len(forms) > 2 and set(forms) == {"_"}:
+    is_withheld = len(set(forms)) == 1 and not forms[0].isalnum()
+    if len(forms) > 2 and (is_withheld or not any(map(str.isalnum, "".join(forms)))):
         raise InputError(
-            "all words are '_': the treebank is published without its text",
+            f"all words are {forms[0]!r} or the like: the treebank is published without its text",
             file=path,
             hint="its README says where the text is licensed and how to merge it (UD_French-FTB, "
             "say), or take another treebank",
