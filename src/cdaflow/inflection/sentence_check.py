@@ -15,7 +15,7 @@ and a noun that a model wrote is not one that no lexicon has.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 
 import cdaflow.languages
@@ -23,17 +23,20 @@ from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
-from cdaflow.languages.word_sets import word_set
+from cdaflow.languages.word_sets import language_rows, word_set
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.repairs import agrees_with_nothing
-from cdaflow.syntax.tree import agree, relation
+from cdaflow.syntax.tree import agree, following, preceding, relation
 from cdaflow.trees import Sentence, Token
 
 _SHOWN = ("Gender", "Number")
 
 _NAMES = frozenset({"NOUN", "PROPN"})
 _NOMINAL = frozenset({"ADJ", "NOUN", "PROPN"})
+
+#: What stands behind the verb with which a sentence begins, and not behind a participle.
+_BEHIND_VERBS = frozenset({"ADV", "DET", "NOUN", "PRON", "SCONJ"})
 
 #: Relations of what stands in the phrase of its noun.
 _IN_PHRASE = frozenset({"acl", "amod", "det"})
@@ -106,8 +109,8 @@ class SentenceCheck:
             known["Number"] = {token.feats["Number"]}
         gender = token.feats.get("Gender")
         fits = is_set and (not known["Gender"] or gender in known["Gender"])
-        # Of a noun that nobody knows the annotator's guess is better than nothing.
-        if gender and (fits or (not cells and token.upos == "NOUN")):
+        # Of a noun or pronoun that nobody knows the annotator's guess is better than nothing.
+        if gender and (fits or (not cells and token.upos in ("NOUN", "PRON"))):
             known["Gender"] = {gender}
         return known
 
@@ -153,21 +156,25 @@ class SentenceCheck:
         old = sentence.tokens[new.id - 1]
         if _shared("Number", [self._known(token, is_set=False) for token in (old, new)]) is None:
             return f"{new.form} has another number than {old.form}"
-        if old.upos == "PROPN" and relation(old) == "flat" and old.form[:1].isupper():
+        if _is_in_name(sentence, old):
             return f"{old.form} is part of a name"  # "el presidente Napolitano"
+        if old.upos == "DET" and any(
+            span.start < old.id <= span.end and sentence.tokens[span.start - 1].upos == "VERB"
+            for span in sentence.multiwords
+        ):
+            return f"{old.form} is no article"  # "farle"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
+        if self.is_verb(old):
+            return f"{old.form} is a verb"
         entries = self._lexicon.by_form(old.form)
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
-        alone = all(child.upos not in ("AUX", "DET") for child in sentence.children(old.id))
-        if old.upos == "VERB" and relation(old) == "root" and alone:
-            # "No recuerdo nada": a finite verb that is read as a participle.
+        if self._is_finite_here(sentence, old, may_be=verb):
             return f"{old.form} is likely to be the verb of the sentence"
-        if self._is_new_form(old, new):
+        said = any(child.upos == "AUX" for child in sentence.children(old.id))
+        if not (said and old.feats.get("VerbForm") == "Part") and self._is_new_form(old, new):
             return f"{new.form} is in no list, and {old.form} is a noun of one gender"
         if not any(map(_may_agree, entries)):
-            if verb and old.upos != "VERB":
-                return f"{old.form} is a verb"
             by_rule = source == "closed" and old.feats.get("VerbForm") == "Part"
             unknown = old.upos == "NOUN" and (source == "model" or by_rule)
             return f"nothing is known of {old.form}" if unknown else ""
@@ -175,12 +182,50 @@ class SentenceCheck:
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
 
-    def _is_new_form(self, old: Token, new: Token) -> bool:
-        """Whether an adjective that is known as a noun of one gender has an unknown form: "midie".
+    def _is_finite_here(self, sentence: Sentence, old: Token, *, may_be: bool) -> bool:
+        """Whether a finite verb is read as a participle: "No recuerdo nada", "je te dit".
 
-        Of a person's noun and of participles rules make forms that no list has.
+        `may_be`: whether its form is that of one.
         """
-        if old.upos != "ADJ" or "VerbForm" in old.feats or plain(old.form) in self._closed:
+        if any(child.upos in ("AUX", "DET") for child in sentence.children(old.id)):
+            return False
+        if old.upos == "VERB" and relation(old) == "root":
+            return True
+        before = [t for t in sentence.tokens[: old.id - 1] if t.upos not in ("ADV", "PUNCT")]
+        behind = following(sentence, old)
+        if behind is not None and behind.feats.get("VerbForm") == "Ger":
+            return old.upos == "AUX"  # "Me lo state chiedendo"
+        if not before and behind is not None and behind.upos in _BEHIND_VERBS:
+            return old.upos == "VERB"  # "Indovinate cosa"
+        if not may_be or old.upos != "VERB" or not before:
+            return False
+        clitics = word_set(self.language.code, "first_person") | word_set(
+            self.language.code, "second_person"
+        )
+        last = before[-1]
+        return last.upos == "PRON" or (last.id == old.id - 1 and plain(last.form) in clitics)
+
+    def is_verb(self, token: Token) -> bool:
+        """Whether a form is known as that of a finite verb and as nothing that can agree.
+
+        As a noun neither, if it is taken for a verb: "mostra".
+        """
+        entries = self._lexicon.by_form(token.form)
+        if token.upos == "VERB":
+            entries = [entry for entry in entries if entry.upos != "NOUN"]
+        finite = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
+        return finite and not any(map(_may_agree, entries))
+
+    def _is_new_form(self, old: Token, new: Token) -> bool:
+        """Whether what is known as a noun of one gender has an unknown form: "midie", "homicidia".
+
+        Or a compound whose last part is of both genders: "petits-enfantes". Of a person's noun and
+        of participles rules make forms that no list has.
+        """
+        if "-" in old.form:
+            one, other = (token.form.rpartition("-")[2] for token in (old, new))
+            return bool(self._lexicon.by_form(one)) and not self._lexicon.by_form(other)
+        if old.upos not in ("ADJ", "VERB") or plain(old.form) in self._closed:
             return False
         entries = self._lexicon.by_form(old.form)
         one = {(e.upos, e.feats.get("Gender")) for e in entries}
@@ -205,6 +250,17 @@ class SentenceCheck:
         return noun.upos == "NOUN" and any(
             entry.upos == "ADJ" for entry in self._lexicon.by_form(noun.form)
         )
+
+
+def _is_in_name(sentence: Sentence, word: Token) -> bool:
+    """Whether a word is part of a name: "el presidente Napolitano", "Demi Lovato canta"."""
+    before = preceding(sentence, word)
+    if before is None or not word.form[:1].isupper():
+        return False
+    if word.upos == "PROPN" and relation(word) == "flat":
+        return True
+    name = before.form[:1].isupper() and before.upos not in ("ADP", "DET", "NOUN")
+    return name and before.id > 0 and word.upos in ("ADJ", "PRON", "VERB")
 
 
 def _is_finite(token: Token) -> bool:
@@ -254,12 +310,56 @@ class _Groups:
                     # "Le plus habile et la plus célèbre": the article tells.
                     articles = [c.id for c in self.clauses.children(token) if c.upos == "DET"]
                     yield from (((token.head, article), False) for article in articles)
+        for token in self.tokens:
+            yield from (((owner, token.id), True) for owner in self._stood_for(token, made))
         for one, other in self._neighbours():
             apart = any(
                 self._belongs_elsewhere(*each, made) for each in ((one, other), (other, one))
             )
             if _joined(one, other) or not apart:
                 yield (one.id, other.id), True
+
+    def _stood_for(self, token: Token, made: Collection[int]) -> Iterator[int]:
+        """Yield the changed words that an unchanged one is likely to stand for, or be said of.
+
+        "Algunos se convertirán en prisioneros", "cuatro sospechosos, de los que", "cada uno come
+        solo"; the adjective in "un entrenador de fútbol retirado" may be that of either noun.
+        """
+        language = self.check.language.code
+        if token.id in made:
+            return
+        behind = following(self.clauses.sentence, token)
+        relative = token.upos in ("DET", "PRON") and behind is not None and (
+            self.clauses.is_relative(behind)
+        )  # fmt: skip
+        alone = token.upos == "PRON" and plain(token.form) in _indefinites(language)
+        before = [t for t in self.tokens[: token.id - 1] if self._is_nominal(t)]
+        if relative or alone:
+            some = relative or (behind is not None and behind.upos == "ADP")  # "uno de los"
+            nearest = next((t for t in reversed(before) if _stands_for(token, t, some)), None)
+            if nearest is not None and nearest.id in made:
+                yield nearest.id
+            yield from (t.id for t in before if alone and t.upos == "PRON" and t.id in made
+                        and plain(t.form) in _indefinites(language))  # fmt: skip
+            if alone and relation(token) == "nsubj" and not nearest:
+                yield from (t.id for t in self.tokens[token.id :] if t.id in made
+                            and t.upos == "NOUN" and t.head == token.head)  # fmt: skip
+        end = behind is None or behind.upos == "PUNCT"
+        part = self.tokens[token.id + 1 : token.id + 2]
+        if plain(token.form) in _indefinites(language) and behind is not None:
+            # "Aucun d'eux"
+            yield from (t.id for t in part if t.id in made and t.upos == "PRON")
+        lone = {token.lemma, plain(token.form)} & word_set(language, "solitary")
+        if end and lone and token.upos in ("ADJ", "ADV"):
+            yield from (t.id for t in before if t.id in made and t.head == token.head)
+        if token.upos == "ADJ" and len(before) > 1 and before[-1].id == token.id - 1 == token.head:
+            first, last = before[-2:]
+            bare = last.id == first.id + 2 and self.tokens[first.id].upos == "ADP"
+            if bare and first.id in made and last.id not in made and agree(token, last):
+                yield first.id
+
+    def _is_nominal(self, token: Token) -> bool:
+        return token.upos in _NAMES or (token.upos == "PRON" and "Gender" in token.feats)
 
     def _neighbours(self) -> Iterator[tuple[Token, Token]]:
         """Yield two words side by side that agree as a rule; adverbs, "and" may stand between."""
@@ -319,6 +419,9 @@ class _Groups:
         owners = [moved] if moved else subjects
         if not owners and said is head:
             owners = [head]
+        if not owners and any(c.upos == "AUX" and c.id < said.id for c in children):
+            # "Está previsto el derrumbe": its subject, taken for an object.
+            owners = [c for c in children if relation(c) == "obj" and c.upos == "NOUN"][:1]
         for owner in owners:
             found = owner
             if self.clauses.is_relative(owner):
@@ -349,9 +452,24 @@ class _Groups:
             and third.id != other.id
             and agree(token, third)
             and "Gender" in third.feats
+            and not self.check.is_verb(third)
             and (third.id in made) == (token.id in made)
             for third in (head, *self._said_of(token))
         )
+
+
+@cache
+def _indefinites(language: str) -> frozenset[str]:
+    """Return the pronouns that stand for persons whom no noun names, of both genders."""
+    columns = ("masculine", "feminine")
+    rows = language_rows(language, "indefinites.tsv", columns)
+    return frozenset(row[column] for row in rows for column in columns)
+
+
+def _stands_for(pronoun: Token, noun: Token, some: bool) -> bool:
+    """Whether a pronoun has the gender of a noun, and its number, if it is not some of several."""
+    alike = ("Gender",) if some else _SHOWN
+    return all(noun.feats.get(name) == pronoun.feats.get(name, "") for name in alike)
 
 
 def _joined(one: Token, other: Token) -> bool:

@@ -183,6 +183,11 @@ class _Planned:
             return
         if predicate.owner and predicate.person == "3":
             owner = self.tree.tokens[predicate.owner - 1]
+            # "Deux chiens : l'un est noir"
+            known = indefinites(self.language, OPPOSITE[self.gender])
+            if owner.upos == "PRON" and straight(owner.form) in known:
+                self.plan.keep.add(predicate.id)
+                return
             # "Il est fatigué": the word of a pronoun changes with it, or not at all.
             whose = self.unnamed.personal(owner, self.gender)
             if whose is not None:
