@@ -23,7 +23,7 @@ from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
-from cdaflow.languages.word_sets import language_rows, word_set
+from cdaflow.languages.word_sets import language_rows, pattern, word_set
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.repairs import agrees_with_nothing
@@ -165,14 +165,17 @@ class SentenceCheck:
             return f"{old.form} is no article"  # "farle"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
-        if self.is_verb(old):
+        said = old.feats.get("VerbForm") == "Part" and any(
+            child.upos == "AUX" for child in sentence.children(old.id)
+        )
+        said = said or self._is_participle(old)
+        if not said and self.is_verb(old):
             return f"{old.form} is a verb"
         entries = self._lexicon.by_form(old.form)
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
         if self._is_finite_here(sentence, old, may_be=verb):
             return f"{old.form} is likely to be the verb of the sentence"
-        said = any(child.upos == "AUX" for child in sentence.children(old.id))
-        if not (said and old.feats.get("VerbForm") == "Part") and self._is_new_form(old, new):
+        if not said and self._is_new_form(old, new):
             return f"{new.form} is in no list, and {old.form} is a noun of one gender"
         if not any(map(_may_agree, entries)):
             by_rule = source == "closed" and old.feats.get("VerbForm") == "Part"
@@ -181,6 +184,12 @@ class SentenceCheck:
         if verb and old.upos == "ADJ" and not any(map(_is_finite, sentence.tokens)):
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
+
+    def _is_participle(self, token: Token) -> bool:
+        """Whether a word that is taken for a participle has an ending of one."""
+        regular = pattern(self.language.code, "participle")
+        taken = token.feats.get("VerbForm") == "Part"
+        return taken and (regular is None or regular.fullmatch(token.form.lower()) is not None)
 
     def _is_finite_here(self, sentence: Sentence, old: Token, *, may_be: bool) -> bool:
         """Whether a finite verb is read as a participle: "No recuerdo nada", "je te dit".
@@ -224,7 +233,8 @@ class SentenceCheck:
         """
         if "-" in old.form:
             one, other = (token.form.rpartition("-")[2] for token in (old, new))
-            return bool(self._lexicon.by_form(one)) and not self._lexicon.by_form(other)
+            genders = {entry.feats.get("Gender") for entry in self._lexicon.by_form(one)}
+            return len(genders) > 1 and one != other and not self._lexicon.by_form(other)
         if old.upos not in ("ADJ", "VERB") or plain(old.form) in self._closed:
             return False
         entries = self._lexicon.by_form(old.form)
@@ -328,35 +338,38 @@ class _Groups:
         language = self.check.language.code
         if token.id in made:
             return
-        behind = following(self.clauses.sentence, token)
-        relative = token.upos in ("DET", "PRON") and behind is not None and (
-            self.clauses.is_relative(behind)
-        )  # fmt: skip
-        alone = token.upos == "PRON" and plain(token.form) in _indefinites(language)
         before = [t for t in self.tokens[: token.id - 1] if self._is_nominal(t)]
+        above, behind = (find(self.clauses.sentence, token) for find in (preceding, following))
+        next_words = self.tokens[token.id : token.id + 3]
+        known = plain(token.form) in _indefinites(language) and not self.clauses.is_relative(token)
+        of = behind is not None and behind.upos == "ADP"
+        # "De los que", "uno de los cuales", but "una de las razones".
+        relative = above is not None and above.upos == "ADP" and token.upos in ("DET", "PRON")
+        relative = (relative or (known and of)) and any(
+            self.clauses.is_relative(t) for t in next_words[: 3 if known and of else 1]
+        )
+        alone = known and token.upos == "PRON" and relation(token) == "nsubj" and not of
         if relative or alone:
-            some = relative or (behind is not None and behind.upos == "ADP")  # "uno de los"
-            nearest = next((t for t in reversed(before) if _stands_for(token, t, some)), None)
+            nearest = next((t for t in reversed(before) if _stands_for(token, t, relative)), None)
             if nearest is not None and nearest.id in made:
                 yield nearest.id
             yield from (t.id for t in before if alone and t.upos == "PRON" and t.id in made
                         and plain(t.form) in _indefinites(language))  # fmt: skip
-            if alone and relation(token) == "nsubj" and not nearest:
+            if alone and nearest is None:
                 yield from (t.id for t in self.tokens[token.id :] if t.id in made
                             and t.upos == "NOUN" and t.head == token.head)  # fmt: skip
         end = behind is None or behind.upos == "PUNCT"
-        part = self.tokens[token.id + 1 : token.id + 2]
-        if plain(token.form) in _indefinites(language) and behind is not None:
-            # "Aucun d'eux"
-            yield from (t.id for t in part if t.id in made and t.upos == "PRON")
+        if known and of:  # "Aucun d'eux"
+            yield from (t.id for t in next_words[1:2] if t.id in made and t.upos == "PRON")
         lone = {token.lemma, plain(token.form)} & word_set(language, "solitary")
         if end and lone and token.upos in ("ADJ", "ADV"):
             yield from (t.id for t in before if t.id in made and t.head == token.head)
-        if token.upos == "ADJ" and len(before) > 1 and before[-1].id == token.id - 1 == token.head:
+        beside = len(before) > 1 and before[-1].id == token.id - 1 == token.head
+        if beside and token.upos in ("ADJ", "VERB") and "VerbForm" in token.feats:
             first, last = before[-2:]
-            bare = last.id == first.id + 2 and self.tokens[first.id].upos == "ADP"
-            if bare and first.id in made and last.id not in made and agree(token, last):
-                yield first.id
+            of = last.id == first.id + 2 and self.tokens[first.id].lemma in word_set(language, "of")
+            if of and last.id not in made and agree(token, last) and agree(token, first):
+                yield from {first.id} & set(made)
 
     def _is_nominal(self, token: Token) -> bool:
         return token.upos in _NAMES or (token.upos == "PRON" and "Gender" in token.feats)

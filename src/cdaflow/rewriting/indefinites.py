@@ -173,8 +173,9 @@ class _Indefinites:
         if after is not None and straight(after.form) in word_set(self.language, "who"):
             # "Ceux qui dorment" beside a noun: "those who sleep", not "those that rust"; "quello
             # che" is what.
-            one = _number(form, token) == "Sing"
-            return not (self.has_open or one) or bool(self.english & _english("who"))
+            one = _number(form, token) == "Sing" and after.upos != "SCONJ"
+            who = self.english & _english("who") or {"one", "that"} <= self.english
+            return bool(who) or not (self.has_open or one)
         if self.has_open or (form not in self.always and self._has_noun(token)):
             return False
         if form in self.always and self._is_partitive(token):

@@ -144,6 +144,8 @@ class PersonNouns:
         }
         if told or not genders:
             return told
+        if any(child.feats.get("Poss") == "Yes" for child in self.tree.children(noun.id)):
+            return ""  # "His co-star" is somebody else.
         if noun.feats.get("Number") != "Plur" and noun.feats.get("Gender", "") in {*genders, ""}:
             return "pronoun"
         words = {word for name in called for word in name.split()}
@@ -184,9 +186,7 @@ class PersonNouns:
             return False  # "extremist circles"
         adjective = bool(self.naming.genders(noun.changed(upos="ADJ")))
         changes = self.naming.words.may_change(as_noun(noun))
-        if not person.listed and not word.form.lower().endswith(("ist", "ists")):
-            return changes and not adjective  # "turnover" is no "baja"
-        return adjective or changes
+        return changes or (person.listed and adjective)
 
     def _is_paired(self, noun: Token) -> bool:
         """Whether a noun is joined to its own form of the other gender: "frères et sœurs"."""

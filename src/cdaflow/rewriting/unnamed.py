@@ -87,14 +87,18 @@ class Unnamed:
             return "fact"
         persons = [position for position in self.status if agree(word, self.tokens[position - 1])]
         # "They" are the plural of it as well: "las leyes, si son rechazadas".
-        plural = word.feats.get("Number") == "Plur" and self.clauses.own_subject(word) is None
+        named = self.clauses.own_subject(word) is not None
+        plural = word.feats.get("Number") == "Plur" and "they" in self.forms and not named
         things = [
             token.id
             for token in self.tokens[: predicate.id - 1]
             if token.upos == "NOUN"
             and token.id not in self.status
             and agree(word, token)
-            and (relation(token) == "nsubj" or (plural and "Gender" in token.feats))
+            and (
+                relation(token) == "nsubj"
+                or (plural and "Gender" in token.feats and token.id - 1 not in self.status)
+            )
         ]
         before = [position for position in persons if position < predicate.id]
         if things and max(before, default=0) < max(things):
