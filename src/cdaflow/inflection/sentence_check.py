@@ -141,6 +141,10 @@ class SentenceCheck:
             for entry in entries
         ]
 
+    def genders(self, token: Token) -> set[str]:
+        """Return the genders that a form may have, none where nothing is known."""
+        return self._known(token, is_set=False)["Gender"]
+
     def is_apocope(self, token: Token) -> bool:
         """Whether a word is a short adjective, whatever it is taken for: "mal conductor"."""
         return token.upos in ("ADJ", "ADV") and plain(token.form) in self._apocopes
@@ -165,6 +169,10 @@ class SentenceCheck:
             return f"{old.form} is no article"  # "farle"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
+        above = preceding(sentence, old)
+        phrase = f"{plain(above.form)} {plain(old.form)}" if above is not None else ""
+        if phrase in word_set(self.language.code, "set_phrase"):
+            return f"{phrase} is a set phrase"
         said = old.feats.get("VerbForm") == "Part" and any(
             child.upos == "AUX" for child in sentence.children(old.id)
         )
@@ -322,6 +330,7 @@ class _Groups:
                     yield from (((token.head, article), False) for article in articles)
         for token in self.tokens:
             yield from (((owner, token.id), True) for owner in self._stood_for(token, made))
+        yield from ((pair, True) for pair in self._orphans(made))
         for one, other in self._neighbours():
             apart = any(
                 self._belongs_elsewhere(*each, made) for each in ((one, other), (other, one))
@@ -342,7 +351,7 @@ class _Groups:
         above, behind = (find(self.clauses.sentence, token) for find in (preceding, following))
         next_words = self.tokens[token.id : token.id + 3]
         known = plain(token.form) in _indefinites(language) and not self.clauses.is_relative(token)
-        of = behind is not None and behind.upos == "ADP"
+        of = behind is not None and behind.lemma in word_set(language, "of")
         # "De los que", "uno de los cuales", but "una de las razones".
         relative = above is not None and above.upos == "ADP" and token.upos in ("DET", "PRON")
         relative = (relative or (known and of)) and any(
@@ -367,9 +376,29 @@ class _Groups:
         beside = len(before) > 1 and before[-1].id == token.id - 1 == token.head
         if beside and token.upos in ("ADJ", "VERB") and "VerbForm" in token.feats:
             first, last = before[-2:]
-            of = last.id == first.id + 2 and self.tokens[first.id].lemma in word_set(language, "of")
+            joint = self.tokens[first.id]
+            of = last.id == joint.id + 1 and joint.lemma in word_set(language, "of")
             if of and last.id not in made and agree(token, last) and agree(token, first):
                 yield from {first.id} & set(made)
+
+    def _orphans(self, made: Collection[int]) -> Iterator[tuple[int, int]]:
+        """Yield each feminine that nobody is left for, with the changed word that it was said of.
+
+        "Ce patient soit demeuré à l'aise, heureuse"; masculines are said of facts as well.
+        """
+        feminine = [t for t in self.tokens if t.feats.get("Gender") == "Fem" and self._owns(t)]
+        changed = [t.id for t in feminine if t.id in made and t.feats.get("Number") == "Sing"]
+        others = [
+            t for t in self.tokens if t.upos == "PROPN" or t.feats.get("Person") in ("1", "2")
+        ]
+        left = [t for t in feminine if t.id not in made]
+        for token in self.tokens if changed and not (others or left) else ():
+            known = self.check.genders(token)
+            if token.id not in made and known == {"Fem"} and self.shows(token):
+                yield changed[-1], token.id
+
+    def _owns(self, token: Token) -> bool:
+        return token.upos in (*_NAMES, "PRON")
 
     def _is_nominal(self, token: Token) -> bool:
         return token.upos in _NAMES or (token.upos == "PRON" and "Gender" in token.feats)
@@ -432,7 +461,8 @@ class _Groups:
         owners = [moved] if moved else subjects
         if not owners and said is head:
             owners = [head]
-        if not owners and any(c.upos == "AUX" and c.id < said.id for c in children):
+        before = [c.upos for c in children if c.id < said.id]
+        if not owners and "AUX" in before and "PRON" not in before:
             # "Está previsto el derrumbe": its subject, taken for an object.
             owners = [c for c in children if relation(c) == "obj" and c.upos == "NOUN"][:1]
         for owner in owners:
