@@ -150,7 +150,8 @@ class StatedGenders:
 
     def _is_in_name(self, token: Token) -> bool:
         """Whether a word may be part of a name: taggers take a first name for an adjective."""
-        return self._is_name(token) or (token.upos == "ADJ" and token.form[:1].isupper())
+        adjective = token.upos == "ADJ" and token.id > 1 and token.form[:1].isupper()
+        return adjective or self._is_name(token)
 
     def _said(self, clauses: EnglishClauses, noun: Token) -> Shown:
         """Return what is shown of those of whom a noun is said: "she is one", "Tom became one"."""
