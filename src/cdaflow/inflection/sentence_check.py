@@ -177,6 +177,10 @@ class SentenceCheck:
             child.upos == "AUX" for child in sentence.children(old.id)
         )
         said = said or self._is_participle(old)
+        behind = following(sentence, old)
+        hearer = word_set(self.language.code, "hearer_subject")
+        if behind is not None and behind.form[:1] == "-" and behind.form[1:] in hearer:
+            return f"{old.form} is a verb"  # "Disposes-tu"
         if not said and self.is_verb(old):
             return f"{old.form} is a verb"
         entries = self._lexicon.by_form(old.form)
@@ -214,7 +218,12 @@ class SentenceCheck:
             return old.upos == "AUX"  # "Me lo state chiedendo"
         if not before and behind is not None and behind.upos in _BEHIND_VERBS:
             return old.upos == "VERB"  # "Indovinate cosa"
-        if not may_be or old.upos != "VERB" or not before:
+        if old.upos != "VERB" or not before:
+            return False
+        clitic = before[-1].upos == "PRON" and relation(before[-1]) in ("expl", "iobj", "obj")
+        if clitic and before[-1].id == old.id - 1:
+            return True  # "Tú me recuerdas"
+        if not may_be:
             return False
         clitics = word_set(self.language.code, "first_person") | word_set(
             self.language.code, "second_person"
@@ -368,6 +377,8 @@ class _Groups:
                 yield from (t.id for t in self.tokens[token.id :] if t.id in made
                             and t.upos == "NOUN" and t.head == token.head)  # fmt: skip
         end = behind is None or behind.upos == "PUNCT"
+        if known and [t.upos for t in next_words[:2]] == ["DET", "NUM"]:  # "ils ont tous les deux"
+            yield from (t.id for t in before[-1:] if t.id in made and _stands_for(token, t, False))
         if known and of:  # "Aucun d'eux"
             yield from (t.id for t in next_words[1:2] if t.id in made and t.upos == "PRON")
         lone = {token.lemma, plain(token.form)} & word_set(language, "solitary")
@@ -393,9 +404,10 @@ class _Groups:
         ]
         left = [t for t in feminine if t.id not in made]
         for token in self.tokens if changed and not (others or left) else ():
-            known = self.check.genders(token)
-            if token.id not in made and known == {"Fem"} and self.shows(token):
-                yield changed[-1], token.id
+            alone = token.feats.get("Number") == "Sing" and relation(token) != "amod"
+            if token.id > changed[-1] and alone and self.shows(token):
+                if token.id not in made and self.check.genders(token) == {"Fem"}:
+                    yield changed[-1], token.id
 
     def _owns(self, token: Token) -> bool:
         return token.upos in (*_NAMES, "PRON")

@@ -174,7 +174,9 @@ class _Indefinites:
             # "Ceux qui dorment" beside a noun: "those who sleep", not "those that rust"; "quello
             # che" is what.
             one = _number(form, token) == "Sing" and after.upos != "SCONJ"
-            who = self.english & _english("who") or {"one", "that"} <= self.english
+            who = self.english & _english("who") or (
+                {"one", "that"} <= self.english and "it" not in self.english
+            )
             return bool(who) or not (self.has_open or one)
         if self.has_open or (form not in self.always and self._has_noun(token)):
             return False

@@ -264,6 +264,9 @@ class Unnamed:
         subject = relation(token) == "nsubj"
         if may_be_thing and not plural and not subject and not self.forms & _OBJECTS:
             return "thing"
+        # "They did not see her": who is no subject here is none there.
+        if not subject and "them" not in self.forms and self.forms & {"him", "her"}:
+            return "pronoun"
         # "Theirs" is "à lui", of a person alone; "le leur" agrees with what they have.
         they = _english("they" if may_be_thing else "plural_person")
         known = self.both or (
