@@ -225,6 +225,9 @@ WRONG = [
     ("fr", f"Je moi PRON Person=1 3 nsubj\nte toi PRON Person=2 3 iobj\n"
            f"court courir VERB {M}|{PART} 4 ccomp\nviens venir VERB VerbForm=Fin 0 root", (3,),
      "Je te courte viens", "verb of the sentence"),
+    ("es", f"me yo PRON Person=1 2 obj\nlimpia limpiar VERB {F}|{PART} 3 ccomp\n"
+           "ve ver VERB VerbForm=Fin 0 root", (2,), "me limpio ve", "verb of the sentence"),
+    ("fr", f"Forte fort NOUN {F} 0 root\n-tu tu VERB _ 1 acl", (1,), "Fort -tu", "Forte is a verb"),
     ("it", f"Demi Demi PROPN _ 0 root\nRomano romanare VERB {M}|{PART} 1 acl", (2,),
      "Demi Romana", "Romano is part of a name"),
     ("es", f"elegida elegir VERB {F}|{PART} 0 root\nde de ADP _ 3 case\n"

@@ -88,6 +88,11 @@ REWRITTEN = {
     "Mi tormentava quando era viva.": ("it", ""),
     "Tom ha detto a tutti che era stanco.": ("it", "Tom ha detto a tutte che era stanco."),
     "Yo era jugadora y ella era bailarina.": ("es", "Yo era jugador y ella era bailarina."),
+    # Said of "he", "she" or brothers, who stay, whatever hangs where.
+    "Il est plus intelligent que moi.": ("fr", ""),
+    "Les gens pensaient qu'elle était morte.": ("fr", ""),
+    "Les deux frères sont morts.": ("fr", ""),
+    "Il est généreux envers ses amis.": ("fr", "Il est généreux envers ses amies."),
     # A noun for which the English has no word but "himself".
     "J'ai rencontré le directeur en personne.": ("fr", ""),
     # What stands before the verb is no object.
@@ -96,7 +101,7 @@ REWRITTEN = {
 
 #: Those that are in the feminine, or would be no offer otherwise.
 TO_MASC = {
-    "Alcune", "Buscaron en", "Cada parte", "Mi tormentava", "Sa carrière", "Une de", "Yo era",
+    "Alcune", "Les gens", "Buscaron en", "Cada parte", "Mi tormentava", "Sa carrière", "Une de", "Yo era",
 }  # fmt: skip
 
 
@@ -120,7 +125,12 @@ def test_what_stays(make_rewriter, text):
     gender = "Masc" if any(map(text.startswith, TO_MASC)) else "Fem"
     adjectives = {
         "es": [("cansado", "cansada"), ("bueno", "buena"), ("dormido", "dormida")],
-        "fr": [("intéressant", "intéressante"), ("endommagé", "endommagée")],
+        "fr": [
+            ("intéressant", "intéressante"),
+            ("endommagé", "endommagée"),
+            ("intelligent", "intelligente"),
+            ("généreux", "généreuse"),
+        ],
         "it": [
             ("giusto", "giusta"),
             ("curioso", "curiosa"),

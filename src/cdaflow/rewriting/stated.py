@@ -169,8 +169,8 @@ class StatedGenders:
             others = clauses.children(head) if head is not None else []
             beside += [c for c in others if c.id != subject.id and relation(c) == "nsubj"]
             if beside:
-                shown = (self._of_subject(each) for each in (subject, *beside))
-                return next((each for each in shown if each[0]), _NOTHING)
+                all_shown = map(self._of_subject, (subject, *beside))
+                return next((each for each in all_shown if each[0]), _NOTHING)
             if subject.feats.get("Number") != "Plur":
                 return _NOTHING
         if subject.form.lower() in _RELATIVES:
