@@ -9,7 +9,18 @@ from cdaflow.inflection.realise import realise_all
 
 #: Genders by form, of nouns of one gender.
 FIXED = {
-    "es": {"túnel": "Masc", "oriente": "Masc", "béisbol": "Masc", "víctima": "Fem", "mesa": "Fem"},
+    "es": {
+        "túnel": "Masc",
+        "fútbol": "Masc",
+        "derrumbe": "Masc",
+        "sacrificio": "Masc",
+        "homicidio": "Masc",
+        "aviso": "Masc",
+        "oriente": "Masc",
+        "béisbol": "Masc",
+        "víctima": "Fem",
+        "mesa": "Fem",
+    },
     "fr": {"figure": "Fem", "volonté": "Fem"},
     "it": {"azione": "Fem", "musica": "Fem", "sorella": "Fem"},
 }
@@ -25,6 +36,10 @@ WORDS = {
         *pair("bueno", "buena", "ADJ"), *pair("médico", "médica"),
         *pair("golpeados", "golpeadas", "ADJ", "Plur"),
         *pair("pataleados", "pataleadas", "ADJ", "Plur"),
+        *pair("prisioneros", "prisioneras", "NOUN", "Plur"),
+        *pair("sospechosos", "sospechosas", "NOUN", "Plur"),
+        *pair("previsto", "prevista", "ADJ"), *pair("retirado", "retirada", "ADJ"),
+        *pair("entrenador", "entrenadora"), *pair("solo", "sola", "ADJ"),
     ],
     "fr": [
         *pair("producteur", "productrice"), *pair("chinois", "chinoise", "ADJ"),
@@ -35,8 +50,10 @@ WORDS = {
         *pair("confiant", "confiante", "ADJ"), *pair("animé", "animée", "ADJ"),
         *pair("aisé", "aisée", "ADJ"), *pair("interprète", "interprète"),
         *pair("content", "contente", "ADJ"), *pair("enfant", "enfant"),
+        *pair("droit", "droite"),
     ],
     "it": [
+        *pair("indovinati", "indovinate", "ADJ", "Plur"), *pair("stati", "state", "ADJ", "Plur"),
         *pair("direttore", "direttrice"), *pair("severo", "severa", "ADJ"),
         *pair("buono", "buona", "ADJ"), *pair("mago", "maga"), *pair("alunno", "alunna"),
         *pair("fermo", "ferma", "ADJ"), *pair("schiacciato", "schiacciata", "ADJ"),
@@ -176,6 +193,51 @@ WRONG = [
      "verb of the sentence"),
     ("es", f"No no ADV _ 2 advmod\ndeberías debería NOUN {FP}|{PART} 0 root", (2,), "No deberíos",
      "deberías is a verb"),
+    # What stands for a changed word, or is said of it, and stays.
+    ("es", f"Algunos alguno PRON {MP} 2 nsubj\nserán ser VERB VerbForm=Fin 0 root\n"
+           f"prisioneros prisionero NOUN {MP} 2 obj", (3,), "Algunos serán prisioneras", "Algunos"),
+    ("es", f"sospechosos sospechoso NOUN {MP} 0 root\n, , PUNCT _ 5 punct\nde de ADP _ 5 case\n"
+           f"los el DET {MP} 5 det\nque que PRON PronType=Rel 6 obl\n"
+           "hablan hablar VERB VerbForm=Fin 1 acl", (1,), "sospechosas , de los que hablan",
+     "sospechosas los"),
+    ("es", f"un uno DET {M} 2 det\nniño niño NOUN {M} 3 nsubj\n"
+           f"come comer VERB VerbForm=Fin 0 root\nsolo solo ADV {M} 3 advmod", (1, 2),
+     "una niña come solo", "niña solo"),
+    ("es", f"un uno DET {M} 2 det\nentrenador entrenador NOUN {M} 0 root\nde de ADP _ 4 case\n"
+           f"fútbol fútbol NOUN {M} 2 nmod\nretirado retirado ADJ {M}|{PART} 4 amod", (1, 2),
+     "una entrenadora de fútbol retirado", "entrenadora retirado"),
+    ("es", f"está estar AUX VerbForm=Fin 2 aux\nprevisto prever VERB {M}|{PART} 0 root\n"
+           f"el el DET {M} 4 det\nderrumbe derrumbe NOUN {M} 2 obj", (2,),
+     "está prevista el derrumbe", "prevista derrumbe"),
+    # Nouns of one gender, read as adjectives or participles.
+    ("es", f"y y CCONJ _ 2 cc\nhomicidio homicidio ADJ {M}|{PART} 0 root", (2,), "y homicidia",
+     "homicidio is a noun"),
+    ("es", f"dan dar VERB VerbForm=Fin 0 root\naviso avisar VERB {M}|{PART} 1 xcomp", (2,),
+     "dan avisa", "aviso is a noun"),
+    ("es", f"pide pedir VERB VerbForm=Fin 0 root\nsacrificio sacrificio ADJ {M}|{PART} 1 obj",
+     (2,), "pide sacrificia", "sacrificio is a noun"),
+    # More verbs, names and set phrases.
+    ("it", f"Indovinate indovinare VERB {FP}|{PART} 3 advcl\nche che PRON _ 3 obj\n"
+           "ho avere VERB VerbForm=Fin 0 root", (1,), "Indovinati che ho", "verb of the sentence"),
+    ("it", f"lo lo PRON _ 3 obj\nstate stare AUX {FP}|{PART} 3 aux\n"
+           "chiedendo chiedere VERB VerbForm=Ger 0 root", (2,), "lo stati chiedendo",
+     "verb of the sentence"),
+    ("fr", f"Je moi PRON Person=1 3 nsubj\nte toi PRON Person=2 3 iobj\n"
+           f"court courir VERB {M}|{PART} 4 ccomp\nviens venir VERB VerbForm=Fin 0 root", (3,),
+     "Je te courte viens", "verb of the sentence"),
+    ("es", f"me yo PRON Person=1 2 obj\nlimpia limpiar VERB {F}|{PART} 3 ccomp\n"
+           "ve ver VERB VerbForm=Fin 0 root", (2,), "me limpio ve", "verb of the sentence"),
+    ("fr", f"Forte fort NOUN {F} 0 root\n-tu tu VERB _ 1 acl", (1,), "Fort -tu", "Forte is a verb"),
+    ("it", f"Demi Demi PROPN _ 0 root\nRomano romanare VERB {M}|{PART} 1 acl", (2,),
+     "Demi Romana", "Romano is part of a name"),
+    ("es", f"elegida elegir VERB {F}|{PART} 0 root\nde de ADP _ 3 case\n"
+           f"nuevo nuevo ADJ {M} 1 obl", (3,), "elegida de nueva", "de nuevo is a set phrase"),
+    ("fr", f"est être AUX VerbForm=Fin 3 cop\nen en ADP _ 3 case\ndroit droit NOUN {M} 0 root",
+     (3,), "est en droite", "en droit is a set phrase"),
+    # A feminine for which nobody is left.
+    ("fr", f"étudiante étudiant NOUN {F} 2 nsubj\ndort dormir VERB VerbForm=Fin 0 root\n"
+           f"ici ici ADV _ 2 advmod\n, , PUNCT _ 5 punct\ncontente content ADJ {F} 3 advcl", (1,),
+     "étudiant dort ici , contente", "étudiant contente"),
     ("es", f"No no ADV _ 2 advmod\npodrías podría NOUN {FP}|{PART} 0 root", (2,), "No podríos",
      "podrías is a verb"),
 ]  # fmt: skip
@@ -220,6 +282,13 @@ RIGHT = [
     # The article is that of the second of two nouns.
     ("es", f"el el DET {M} 3 det\ntúnel túnel NOUN {M} 3 compound\nniño niño NOUN {M} 0 root",
      (1, 3), "la túnel niña"),
+    # "Some of the reasons" are no persons; where a feminine is left it may be meant.
+    ("es", f"médico médico NOUN {M} 3 nsubj\nno no ADV _ 3 advmod\nes ser VERB _ 0 root\n"
+           f"uno uno PRON {M} 3 nsubj\nde de ADP _ 7 case\nlos el DET {MP} 7 det\n"
+           f"túneles túnel NOUN {MP} 4 nmod", (1,), "médica no es uno de los túneles"),
+    ("fr", f"étudiante étudiant NOUN {F} 2 nsubj\na avoir VERB VerbForm=Fin 0 root\n"
+           f"la le DET {F} 4 det\nvolonté volonté NOUN {F} 2 obj\nprête prêt ADJ {F} 4 amod", (1,),
+     "étudiant a la volonté prête"),
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),

@@ -38,6 +38,24 @@ STATED = {
     "I met one of the singers.": ("singers", ""),
     "The director of the company left, tired.": ("director", ""),
     "Warn those pranksters about the alarm.": ("pranksters", ""),
+    # Appositions, whatever the tree has of them, and what stands between.
+    "Maria Sebregondi, then a consultant of the company, has resigned.": ("consultant", "name"),
+    "They persuaded Therese Hoyle, an educational consultant, to leave.": ("consultant", "name"),
+    "He will start against Robredo, a finalist in Paris.": ("finalist", "name"),
+    "Richard Lugar (Indiana), the senator of the committee, resigned.": ("senator", "name"),
+    "Her mother, a teacher, still lives in Dundee.": ("teacher", "noun"),
+    "Last Tuesday, the mayor resigned.": ("mayor", ""),
+    "In the town of Rome, the mayor resigned.": ("mayor", ""),
+    # What somebody is said to be.
+    "She was elected treasurer in 2013.": ("treasurer", "pronoun"),
+    "He was named director last year.": ("director", "pronoun"),
+    "She is a national champion, a former activist and a centenarian.": ("centenarian", "pronoun"),
+    "My friend Amy is a nurse.": ("nurse", "name"),
+    "Nadal paid tribute to him as a future winner.": ("winner", "pronoun"),
+    "Amy Wilson, who became the director of the museum, resigned.": ("director", "name"),
+    "A millionaire lawyer who killed herself was tortured by the guilt.": ("lawyer", "pronoun"),
+    "Another farmer said that he valued the SMS very much.": ("farmer", "pronoun"),
+    "A doctor and a nurse came to the house.": ("nurse", ""),
 }
 
 #: Translations with their language and gender, and the rewrite, "" for none.
@@ -57,10 +75,34 @@ REWRITTEN = {
     "Buscaron en el círculo de la ultraderecha.": ("es", ""),
     "I suoi nonni vivono a Cardiff.": ("it", ""),
     "El director está cansado.": ("es", "La directora está cansada."),
+    # What a neuter pronoun, a quantity of things or "it" stands for.
+    "Tutto quello che voglio fare è uscire.": ("it", ""),
+    "Abbiamo fatto tutto quello che possiamo fare.": ("it", ""),
+    "Tutto quello che voleva fare era scoprire.": ("it", ""),
+    "Es bueno que estés aquí.": ("es", ""),
+    "Une de ses orbites a été endommagée.": ("fr", ""),
+    "Alcune delle sue foto sono diventate famose.": ("it", ""),
+    # Of whom something is said: of "he" or "she", not of me.
+    "Tom mi ha detto di essere curioso.": ("it", ""),
+    "Mi hanno detto che è stato rinchiuso.": ("it", ""),
+    "Mi tormentava quando era viva.": ("it", ""),
+    "Tom ha detto a tutti che era stanco.": ("it", "Tom ha detto a tutte che era stanco."),
+    "Yo era jugadora y ella era bailarina.": ("es", "Yo era jugador y ella era bailarina."),
+    # Said of "he", "she" or brothers, who stay, whatever hangs where.
+    "Il est plus intelligent que moi.": ("fr", ""),
+    "Les gens pensaient qu'elle était morte.": ("fr", ""),
+    "Les deux frères sont morts.": ("fr", ""),
+    "Il est généreux envers ses amis.": ("fr", "Il est généreux envers ses amies."),
+    # A noun for which the English has no word but "himself".
+    "J'ai rencontré le directeur en personne.": ("fr", ""),
+    # What stands before the verb is no object.
+    "Al fin mi vecino se quedó dormido.": ("es", "Al fin mi vecina se quedó dormida."),
 }
 
 #: Those that are in the feminine, or would be no offer otherwise.
-TO_MASC = {"Cada parte", "Sa carrière", "Buscaron en"}
+TO_MASC = {
+    "Alcune", "Les gens", "Buscaron en", "Cada parte", "Mi tormentava", "Sa carrière", "Une de", "Yo era",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("text", STATED)
@@ -82,9 +124,20 @@ def test_what_stays(make_rewriter, text):
     source, target = pairs[text]
     gender = "Masc" if any(map(text.startswith, TO_MASC)) else "Fem"
     adjectives = {
-        "es": [("cansado", "cansada")],
-        "fr": [("intéressant", "intéressante")],
-        "it": [("giusto", "giusta")],
+        "es": [("cansado", "cansada"), ("bueno", "buena"), ("dormido", "dormida")],
+        "fr": [
+            ("intéressant", "intéressante"),
+            ("endommagé", "endommagée"),
+            ("intelligent", "intelligente"),
+            ("généreux", "généreuse"),
+        ],
+        "it": [
+            ("giusto", "giusta"),
+            ("curioso", "curiosa"),
+            ("rinchiuso", "rinchiusa"),
+            ("vivo", "viva"),
+            ("stanco", "stanca"),
+        ],
     }
     (offer,) = make_rewriter(language, adjectives.get(language, ())).rewrite(
         [target], [source], gender

@@ -118,8 +118,13 @@ def _with_number(sentence: Sentence, token: Token, inflector: Inflector) -> Toke
 
     The features may be a wrong guess of the annotator.
     """
-    if token.upos != "NOUN" or not inflector.has_numbers(token):
+    if token.upos not in ("ADJ", "NOUN", "VERB") or not inflector.has_numbers(token):
         return token
+    if token.upos != "NOUN":
+        # "J'ai été surpris": one, whatever the tree has; "vous êtes surpris" may be one, too.
+        verbs = [child for child in sentence.children(token.id) if child.upos == "AUX"]
+        one = any(verb.feats.get("Number") == "Sing" and "Person" in verb.feats for verb in verbs)
+        return token.changed(feats={**token.feats, "Number": "Sing"}) if one else token
     for child in sentence.children(token.id):
         number = inflector.number_shown(child) if child.upos == "DET" else ""
         if number and number != token.feats.get("Number"):

@@ -14,39 +14,27 @@ and a noun that a model wrote is not one that no lexicon has.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 
-import cdaflow.languages
 from cdaflow.inflection.inflector import Inflected, Inflector
-from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.rules import participle_genders
-from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
-from cdaflow.languages.word_sets import word_set
-from cdaflow.languages.writing import euphonic_forms, plain
-from cdaflow.syntax.clauses import Clauses
-from cdaflow.syntax.repairs import agrees_with_nothing
-from cdaflow.syntax.tree import agree, relation
+from cdaflow.inflection.known_forms import SHOWN, KnownForms, may_agree
+from cdaflow.inflection.sentence_groups import Groups
+from cdaflow.languages.closed_classes import CLOSED_CLASSES
+from cdaflow.languages.word_sets import pattern, word_set
+from cdaflow.languages.writing import plain
+from cdaflow.syntax.tree import following, preceding, relation
 from cdaflow.trees import Sentence, Token
 
-_SHOWN = ("Gender", "Number")
-
-_NAMES = frozenset({"NOUN", "PROPN"})
-_NOMINAL = frozenset({"ADJ", "NOUN", "PROPN"})
-
-#: Relations of what stands in the phrase of its noun.
-_IN_PHRASE = frozenset({"acl", "amod", "det"})
+#: What stands behind the verb with which a sentence begins, and not behind a participle.
+_BEHIND_VERBS = frozenset({"ADV", "DET", "NOUN", "PRON", "SCONJ"})
 
 
 class SentenceCheck:
     """The check of sentences in which some words have changed, by the words of an inflector."""
 
     def __init__(self, inflector: Inflector) -> None:
-        self.language = cdaflow.languages.get(inflector.language)
-        self._lexicon = inflector.lexicon
-        self._closed = closed_table(inflector.language)
-        self._apocopes = set(euphonic_forms(inflector.language, "apocope").values())
+        self.forms = KnownForms(inflector)
+        self.language, self._lexicon = self.forms.language, self.forms.lexicon
 
     def faults(
         self, sentence: Sentence, words: Sequence[Token], made: Mapping[int, Inflected]
@@ -67,14 +55,14 @@ class SentenceCheck:
             for position in sorted(changed)
             if (why := self._wrong_word(sentence, words[position - 1], made[position].source))
         }
-        for group, beside in _Groups(sentence, self).groups(set(made)):
+        for group, beside in Groups(sentence, self.forms).groups(set(made)):
             if changed.isdisjoint(group):
                 continue
             old, new = (
-                [self._known(tokens[i - 1], is_set=i in made) for i in group]
+                [self.forms.known(tokens[i - 1], is_set=i in made) for i in group]
                 for tokens in (before, words)
             )
-            shared = [_shared(name, old) for name in _SHOWN]
+            shared = [_shared(name, old) for name in SHOWN]
             # A noun that stays keeps the one of its genders that it had: "el joven" is no "la".
             for position, known in zip(group, new, strict=True):
                 noun = before[position - 1]
@@ -83,7 +71,7 @@ class SentenceCheck:
                     known["Gender"] = shared[0]
             lost = [
                 old_values is not None and _shared(name, new) is None
-                for name, old_values in zip(_SHOWN, shared, strict=True)
+                for name, old_values in zip(SHOWN, shared, strict=True)
             ]
             # "La economía y la sociedad francesas": of two, which no relation says.
             if any(lost) and (beside or None not in shared):
@@ -92,82 +80,44 @@ class SentenceCheck:
                 found.setdefault(first, f"{forms!r} do not agree")
         return found
 
-    def _known(self, token: Token, *, is_set: bool) -> dict[str, set[str]]:
-        """Return the genders and numbers that a form may have; none where nothing is known.
-
-        Of a word that is set the gender is the one of its features, if the form can have it.
-        """
-        cells = self._cells(token)
-        known = {}
-        for name in _SHOWN:
-            values = {cell.get(name, "") for cell in cells}
-            known[name] = set() if "" in values else values
-        if not known["Number"] and "Number" in token.feats:
-            known["Number"] = {token.feats["Number"]}
-        gender = token.feats.get("Gender")
-        fits = is_set and (not known["Gender"] or gender in known["Gender"])
-        # Of a noun that nobody knows the annotator's guess is better than nothing.
-        if gender and (fits or (not cells and token.upos == "NOUN")):
-            known["Gender"] = {gender}
-        return known
-
-    def _cells(self, token: Token) -> list[Mapping[str, str]]:
-        """Return the features of all readings of a form as a word that can agree."""
-        upos = token.upos if token.upos in CLOSED_CLASSES else "ADJ"
-        cells: list[Mapping[str, str]] = [
-            {"Gender": gender, "Number": number}
-            for paradigm, gender, number in self._closed.get(plain(token.form), ())
-            if paradigm.upos == upos
-        ]
-        if token.upos in CLOSED_CLASSES:
-            return cells
-        if self.is_apocope(token):
-            return [{"Gender": "Masc", "Number": "Sing"}]
-        entries = [entry for entry in self._lexicon.by_form(token.form) if _may_agree(entry)]
-        # Treebanks are small: of what they alone have they may lack a reading.
-        others = [entry for entry in entries if not entry.source.startswith("treebank:")]
-        # What is a noun here and is known as one is no adjective: "récord".
-        nouns = [entry for entry in others if entry.upos == token.upos == "NOUN"]
-        if others or cells:
-            return [*cells, *(entry.feats for entry in nouns or others)]
-        if not entries:
-            genders = participle_genders(token, self.language.code)
-            return [{"Gender": gender} for gender in sorted(genders)]
-        return [
-            {name: value for name, value in entry.feats.items() if name != "Number"}
-            for entry in entries
-        ]
-
-    def is_apocope(self, token: Token) -> bool:
-        """Whether a word is a short adjective, whatever it is taken for: "mal conductor"."""
-        return token.upos in ("ADJ", "ADV") and plain(token.form) in self._apocopes
-
-    def is_noun(self, token: Token) -> bool:
-        """Whether a word may be a noun, whatever it is taken for."""
-        return token.upos in _NAMES or any(
-            entry.upos == "NOUN" for entry in self._lexicon.by_form(token.form)
-        )
-
     def _wrong_word(self, sentence: Sentence, new: Token, source: str) -> str:
         """Return why a word cannot have changed as it did, "" if it can."""
         old = sentence.tokens[new.id - 1]
-        if _shared("Number", [self._known(token, is_set=False) for token in (old, new)]) is None:
+        if (
+            _shared("Number", [self.forms.known(token, is_set=False) for token in (old, new)])
+            is None
+        ):
             return f"{new.form} has another number than {old.form}"
-        if old.upos == "PROPN" and relation(old) == "flat" and old.form[:1].isupper():
+        if _is_in_name(sentence, old):
             return f"{old.form} is part of a name"  # "el presidente Napolitano"
+        if old.upos == "DET" and any(
+            span.start < old.id <= span.end and sentence.tokens[span.start - 1].upos == "VERB"
+            for span in sentence.multiwords
+        ):
+            return f"{old.form} is no article"  # "farle"
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
+        above = preceding(sentence, old)
+        phrase = f"{plain(above.form)} {plain(old.form)}" if above is not None else ""
+        if phrase in word_set(self.language.code, "set_phrase"):
+            return f"{phrase} is a set phrase"
+        said = old.feats.get("VerbForm") == "Part" and any(
+            child.upos == "AUX" for child in sentence.children(old.id)
+        )
+        said = said or self._is_participle(old)
+        behind = following(sentence, old)
+        hearer = word_set(self.language.code, "hearer_subject")
+        if behind is not None and behind.form[:1] == "-" and behind.form[1:] in hearer:
+            return f"{old.form} is a verb"  # "Disposes-tu"
+        if not said and self.forms.is_verb(old):
+            return f"{old.form} is a verb"
         entries = self._lexicon.by_form(old.form)
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
-        alone = all(child.upos not in ("AUX", "DET") for child in sentence.children(old.id))
-        if old.upos == "VERB" and relation(old) == "root" and alone:
-            # "No recuerdo nada": a finite verb that is read as a participle.
+        if self._is_finite_here(sentence, old, may_be=verb):
             return f"{old.form} is likely to be the verb of the sentence"
-        if self._is_new_form(old, new):
+        if not said and self._is_new_form(old, new):
             return f"{new.form} is in no list, and {old.form} is a noun of one gender"
-        if not any(map(_may_agree, entries)):
-            if verb and old.upos != "VERB":
-                return f"{old.form} is a verb"
+        if not any(map(may_agree, entries)):
             by_rule = source == "closed" and old.feats.get("VerbForm") == "Part"
             unknown = old.upos == "NOUN" and (source == "model" or by_rule)
             return f"nothing is known of {old.form}" if unknown else ""
@@ -175,44 +125,71 @@ class SentenceCheck:
             return f"{old.form} is likely to be the verb of the sentence"
         return ""
 
-    def _is_new_form(self, old: Token, new: Token) -> bool:
-        """Whether an adjective that is known as a noun of one gender has an unknown form: "midie".
+    def _is_participle(self, token: Token) -> bool:
+        """Whether a word that is taken for a participle has an ending of one."""
+        regular = pattern(self.language.code, "participle")
+        taken = token.feats.get("VerbForm") == "Part"
+        return taken and (regular is None or regular.fullmatch(token.form.lower()) is not None)
 
-        Of a person's noun and of participles rules make forms that no list has.
+    def _is_finite_here(self, sentence: Sentence, old: Token, *, may_be: bool) -> bool:
+        """Whether a finite verb is read as a participle: "No recuerdo nada", "je te dit".
+
+        `may_be`: whether its form is that of one.
         """
-        if old.upos != "ADJ" or "VerbForm" in old.feats or plain(old.form) in self._closed:
+        if any(child.upos in ("AUX", "DET") for child in sentence.children(old.id)):
+            return False
+        if old.upos == "VERB" and relation(old) == "root":
+            return True
+        before = [t for t in sentence.tokens[: old.id - 1] if t.upos not in ("ADV", "PUNCT")]
+        behind = following(sentence, old)
+        if behind is not None and behind.feats.get("VerbForm") == "Ger":
+            return old.upos == "AUX"  # "Me lo state chiedendo"
+        if not before and behind is not None and behind.upos in _BEHIND_VERBS:
+            return old.upos == "VERB"  # "Indovinate cosa"
+        if old.upos != "VERB" or not before:
+            return False
+        clitic = before[-1].upos == "PRON" and relation(before[-1]) in ("expl", "iobj", "obj")
+        if clitic and before[-1].id == old.id - 1:
+            return True  # "Tú me recuerdas"
+        if not may_be:
+            return False
+        clitics = word_set(self.language.code, "first_person") | word_set(
+            self.language.code, "second_person"
+        )
+        last = before[-1]
+        return last.upos == "PRON" or (last.id == old.id - 1 and plain(last.form) in clitics)
+
+    def _is_new_form(self, old: Token, new: Token) -> bool:
+        """Whether what is known as a noun of one gender has an unknown form: "midie", "homicidia".
+
+        Or a compound whose last part is of both genders: "petits-enfantes". Of a person's noun and
+        of participles rules make forms that no list has.
+        """
+        if "-" in old.form:
+            one, other = (token.form.rpartition("-")[2] for token in (old, new))
+            genders = {entry.feats.get("Gender") for entry in self._lexicon.by_form(one)}
+            return len(genders) > 1 and one != other and not self._lexicon.by_form(other)
+        if old.upos not in ("ADJ", "VERB") or plain(old.form) in self.forms.closed:
             return False
         entries = self._lexicon.by_form(old.form)
-        one = {(e.upos, e.feats.get("Gender")) for e in entries}
-        return (
-            len(one) == 1 and next(iter(one))[0] == "NOUN" and not self._lexicon.by_form(new.form)
-        )
+        readings = {(entry.upos, entry.feats.get("Gender")) for entry in entries}
+        noun = len(readings) == 1 and next(iter(readings))[0] == "NOUN"
+        return noun and not self._lexicon.by_form(new.form)
 
-    def shows(self, sentence: Sentence, token: Token) -> bool:
-        """Whether a word is an adjective or participle that agrees with something.
 
-        By its form, if it is taken for a verb of no kind ("elle était prête" of prêter).
-        """
-        form = token.feats.get("VerbForm")
-        if token.upos == "VERB" and form is None:
-            return bool(self._cells(token))
-        if "Gender" not in token.feats or (token.upos != "ADJ" and form != "Part"):
-            return False
-        return not agrees_with_nothing(sentence, token, self.language.code)
-
-    def is_adjective(self, noun: Token) -> bool:
-        """Whether a noun may be an adjective behind another one: "sorella gemella"."""
-        return noun.upos == "NOUN" and any(
-            entry.upos == "ADJ" for entry in self._lexicon.by_form(noun.form)
-        )
+def _is_in_name(sentence: Sentence, word: Token) -> bool:
+    """Whether a word is part of a name: "el presidente Napolitano", "Demi Lovato canta"."""
+    before = preceding(sentence, word)
+    if before is None or not word.form[:1].isupper():
+        return False
+    if word.upos == "PROPN" and relation(word) == "flat":
+        return True
+    name = before.form[:1].isupper() and before.upos not in ("ADP", "DET", "NOUN")
+    return name and before.id > 0 and word.upos in ("ADJ", "PRON", "VERB")
 
 
 def _is_finite(token: Token) -> bool:
     return token.upos in ("AUX", "VERB") and token.feats.get("VerbForm", "Fin") == "Fin"
-
-
-def _may_agree(entry: Entry) -> bool:
-    return entry.upos in _NOMINAL or entry.feats.get("VerbForm") == "Part"
 
 
 def _shared(name: str, known: Sequence[Mapping[str, set[str]]]) -> set[str] | None:
@@ -222,144 +199,3 @@ def _shared(name: str, known: Sequence[Mapping[str, set[str]]]) -> set[str] | No
     """
     values = [each[name] for each in known if each[name]]
     return (set.intersection(*values) or None) if values else set()
-
-
-class _Groups:
-    """Which words of a sentence belong together; `shows`: whether a word agrees with something."""
-
-    def __init__(self, sentence: Sentence, check: SentenceCheck) -> None:
-        self.tokens = sentence.tokens
-        self.check, self.shows = check, partial(check.shows, sentence)
-        self.clauses = Clauses(sentence, check.language.code, agree)
-
-    def groups(self, made: Collection[int]) -> Iterator[tuple[tuple[int, ...], bool]]:
-        """Yield the ids of words that belong together, two or all of a noun phrase.
-
-        With them: whether they stand side by side. `made`: the ids of those whose gender was set.
-        """
-        for token in self.tokens:
-            if token.upos in _NAMES:
-                phrase = [c.id for c in self.clauses.children(token) if self._is_attribute(c)]
-                yield from (((token.id, child), False) for child in phrase)
-                yield (token.id, *phrase), False
-                yield from (((owner, token.id), False) for owner in self._pronouns_of(token))
-                yield from (
-                    ((owner, child), False)
-                    for owner in self._pronouns_of(token)
-                    for child in phrase
-                )
-            elif not self.check.language.masculine_of_women:
-                yield from (((owner.id, token.id), False) for owner in self._said_of(token))
-                if token.upos == "ADJ" and relation(token) == "conj":
-                    # "Le plus habile et la plus célèbre": the article tells.
-                    articles = [c.id for c in self.clauses.children(token) if c.upos == "DET"]
-                    yield from (((token.head, article), False) for article in articles)
-        for one, other in self._neighbours():
-            apart = any(
-                self._belongs_elsewhere(*each, made) for each in ((one, other), (other, one))
-            )
-            if _joined(one, other) or not apart:
-                yield (one.id, other.id), True
-
-    def _neighbours(self) -> Iterator[tuple[Token, Token]]:
-        """Yield two words side by side that agree as a rule; adverbs, "and" may stand between."""
-        adverbs = word_set(self.check.language.code, "adverbial")
-        words = [
-            token
-            for token in self.tokens
-            if (token.upos != "ADV" and plain(token.form) not in adverbs)
-            or self.check.is_apocope(token)
-        ]
-        yield from (pair for pair in pairwise(words) if self._beside(*pair))
-        for one, joint, other in zip(words, words[1:], words[2:], strict=False):
-            if joint.upos == "CCONJ" and self.shows(one) and self.shows(other):
-                yield one, other
-
-    def _is_attribute(self, token: Token) -> bool:
-        kind = relation(token)
-        if kind == "acl":
-            clause = self.clauses.has(token, "aux", "cop", "mark", "nsubj")
-            return self.shows(token) and not clause
-        if kind not in _IN_PHRASE or token.upos == "DET":
-            return kind in _IN_PHRASE
-        # What has an article of its own is another noun, but for "la plus belle".
-        own = self.clauses.has(token, "det") and not self.clauses.has(token, "advmod")
-        return self.shows(token) and not own
-
-    def _pronouns_of(self, noun: Token) -> Iterator[int]:
-        """Yield the pronouns whose predicate a noun is: "il était un petit enfant"."""
-        if self.clauses.has(noun, "cop"):
-            subjects = (c for c in self.clauses.children(noun) if relation(c) == "nsubj")
-            yield from (c.id for c in subjects if _is_personal(c) and "Gender" in c.feats)
-
-    def _said_of(self, token: Token) -> Iterator[Token]:
-        """Yield what a predicate agrees with: its subject or object, the participle above it."""
-        head = self.clauses.head(token)
-        if not self.shows(token):
-            return
-        kind = relation(token)
-        above = kind in ("aux", "cop") or (
-            self.clauses.has(token, "cc")
-            if kind == "conj"
-            else kind == "xcomp" and not self.clauses.has(token, "case")
-        )
-        if above and head is not None and head.upos != "NOUN" and self.shows(head):
-            yield head
-        said = token
-        if token.upos == "AUX":
-            # "Quand'è stata l'ultima volta?"
-            if head is None or head.upos != "NOUN":
-                return
-            said = head
-        moved = self.clauses.object_agreed_with(said)
-        children = self.clauses.children(said)
-        # Without a copula what stands behind is no subject: "universitaria la próxima primavera".
-        verb = said.upos != "ADJ" or self.clauses.has(said, "aux", "cop")
-        subjects = [c for c in children if relation(c) == "nsubj" and (verb or c.id < said.id)]
-        owners = [moved] if moved else subjects
-        if not owners and said is head:
-            owners = [head]
-        for owner in owners:
-            found = owner
-            if self.clauses.is_relative(owner):
-                found = self.clauses.antecedent(owner, before=True) or owner
-            if found.upos in _NAMES or _is_personal(found):
-                yield found
-
-    def _beside(self, one: Token, other: Token) -> bool:
-        """Whether two words side by side agree as a rule, whatever the tree has of them."""
-        if one.upos == "ADV":  # "mal conductor", not "mal reconocido"
-            return self.check.is_noun(other)
-        if one.upos == "DET":
-            return other.upos in _NOMINAL or self.shows(other)
-        if one.upos in _NAMES:
-            return self.shows(other) or self.check.is_adjective(other)
-        return self.shows(one) and (
-            self.shows(other) or (one.upos == "ADJ" and other.upos in _NAMES)
-        )
-
-    def _belongs_elsewhere(self, token: Token, other: Token, made: Collection[int]) -> bool:
-        """Whether a word goes with a third one: "jugadora de béisbol famosa"."""
-        head = self.clauses.head(token)
-        if token.upos == "DET":
-            # "La teniente coronel"
-            return head is not None and head.id in made and other.upos == "NOUN"
-        return any(
-            third is not None
-            and third.id != other.id
-            and agree(token, third)
-            and "Gender" in third.feats
-            and (third.id in made) == (token.id in made)
-            for third in (head, *self._said_of(token))
-        )
-
-
-def _joined(one: Token, other: Token) -> bool:
-    """Whether the tree has two words together, or two adjectives under one word."""
-    adjectives = _NAMES.isdisjoint((one.upos, other.upos)) and one.head == other.head
-    return adjectives or one.head == other.id or other.head == one.id
-
-
-def _is_personal(token: Token) -> bool:
-    feats = token.feats
-    return token.upos == "PRON" and feats.get("PronType") == "Prs" and feats.get("Person") == "3"

@@ -151,6 +151,7 @@ Pattern = Literal[
     "enclitic_verb",  # a verb with one or several pronouns at its end, whichever they are
     "feminine_word",  # what feminine forms of words, or words of women, more often are like
     "finite_ending",  # ends of finite verbs that nouns seldom have: "encontré"
+    "participle",  # what is a participle by its ending alone: "ofendida", not "aviso"
     "gerund",  # gerunds, which end like a masculine adjective and agree with nobody: "hablando"
     "hyphenated_pronoun",  # a pronoun behind a hyphen at the end of a word, as a group: "va-t-il"
     "impersonal",  # what stands behind a subject that is nobody: "il faut"

@@ -171,7 +171,8 @@ class English:
             if not person.known_by and person.number != "Plur" and not verb:
                 queries = [each.query(tree.text, tree, noun, *at[noun]) for each in mentions]
                 decisions = zip(queries, self._rules.resolve(queries), strict=True)
-                given = [(query.gender, states_gender(decision)) for query, decision in decisions]
+                # What may be stated is not open either.
+                given = [(q.gender, states_gender(d) or d.doubtful) for q, d in decisions]
                 # Where one "he" is somebody else, another may be the same.
                 stated = {gender for gender, _ in given} - {g for g, own in given if not own}
             found.append(
@@ -238,11 +239,29 @@ class English:
             return False
         return any(child.upos == "DET" for child in tree.children(token.id))
 
+    def of_things(self, tree: Sentence, token: Token) -> bool:
+        """Whether a quantity is one of things: "one of her books", "it was one of several"."""
+        if token.form.lower() not in word_set("en", "quantity") | {"none"}:
+            return False
+        of = following(tree, token)
+        children = list(tree.children(token.id))
+        if of is not None and of.form.lower() == "of":
+            noun = next((c for c in children if relation(c) == "nmod"), None)
+            if noun is not None and noun.upos == "NOUN" and self._person(noun, tree) is None:
+                return True
+        said = {c.form.lower() for c in children if relation(c) == "nsubj"}
+        above = tree.tokens[token.head - 1] if relation(token) == "nmod" else None
+        return bool({"it", "that", "this"} & said) or (
+            above is not None and self.of_things(tree, above)
+        )
+
     def somebody(self, tree: Sentence) -> bool:
         """Whether a sentence speaks of persons by a pronoun without a noun: "some", "those who"."""
         for token in tree.tokens:
             form = token.form.lower()
             following = tree.tokens[token.id] if token.id < len(tree.tokens) else None
+            if self.of_things(tree, token):
+                continue
             if form in word_set("en", "somebody") or form in ("ones", "others"):
                 return True
             if form in ("these", "those") and self._are_persons(tree, token):
@@ -266,9 +285,11 @@ class English:
 
     def _are_persons(self, tree: Sentence, those: Token) -> bool:
         """Whether "those" may be people: "those who sleep", not "one of those"."""
-        if relation(those) == "det":
-            return False
         before, after = preceding(tree, those), following(tree, those)
+        if relation(those) == "det" or (
+            those.form.lower() == "these" and (after is None or after.form.lower() != "who")
+        ):
+            return False
         described = after is not None and after.upos not in ("ADP", "ADV", "PUNCT")
         return described or before is None or before.form.lower() != "of"
 

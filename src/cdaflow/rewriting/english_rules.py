@@ -184,7 +184,8 @@ class _Rules(PronounContext):
         kind = relation(top)
         if kind == "acl" and top.deprel != "acl":
             gap = self.clauses.own_subject(top)
-            about = gap is None or is_relative(gap)
+            # "A lawyer who killed herself was ...": what is no subject is taken for one.
+            about = gap is None or is_relative(gap) or gap.form.lower().endswith("self")
             if not about:
                 return _another(f"{gap.form if gap else ''} is the subject of the relative clause")
             if self.is_object() and self.clauses.clause(self.pronoun) is top:
@@ -316,5 +317,5 @@ class _Rules(PronounContext):
     def _others(self) -> CorefDecision | None:
         """Another person in the sentence may be meant as well."""
         for other in self.others():
-            return _another(other.form)
+            return CorefDecision(False, other.form, doubtful=True)
         return None

@@ -24,6 +24,9 @@ _TAGS = frozenset({"ADJ", "ADV", "AUX", "NOUN", "PRON", "PROPN", "VERB", "X"})
 
 _DETERMINERS = frozenset({"AUX", "DET", "NUM", "PRON", "PROPN"})
 
+#: How many words behind a noun its name may stand.
+_NEAR = 4
+
 _NAMED = frozenset({"appos", "flat", "nmod", "nsubj"})
 
 
@@ -190,7 +193,15 @@ class Naming:
             bare = all(part.upos != "ADP" for part in tree.children(child.id))
             if bare and relation(child) in _NAMED and self._is_name(child, names):
                 return True
-        return noun.id < len(tree.tokens) and self._is_name(tree.tokens[noun.id], names)
+        # "La soldado de primera Elizabeth Lyman", but "el padre de Tom".
+        before = noun
+        for token in tree.tokens[noun.id : noun.id + _NEAR]:
+            if self._is_name(token, names):
+                return before.upos in ("ADJ", "NOUN")
+            if token.upos not in ("ADJ", "ADP", "NOUN"):
+                return False
+            before = token
+        return False
 
     def _is_name(self, token: Token, names: Collection[str]) -> bool:
         capital = token.form[0].isupper() and token.id > 1

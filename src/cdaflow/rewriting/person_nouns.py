@@ -59,7 +59,7 @@ class PersonNouns:
             if person is not None:
                 status[token.id] = self._matched(token, person, name)
             elif self._is_person(token):
-                told = "noun" if self._is_gendered(token) else name or self._said_of(token)
+                told = "noun" if self._is_gendered(token) else name or self._unfound(token)
                 status[token.id] = "untagged" if self.people.tagged else told
         return status
 
@@ -128,13 +128,34 @@ class PersonNouns:
             return "thing"
         return "noun" if self._is_gendered(token) else ""
 
-    def _said_of(self, noun: Token) -> str:
-        """Return "pronoun" for what "he" or "she" is, taken for a noun: "fingió que era ciego"."""
-        children = list(self.tree.children(noun.id))
-        dropped = all(relation(child) != "nsubj" for child in children)
-        said = dropped and any(relation(child) == "cop" for child in children)
-        subjects = {t.form.lower() for t in self.people.tree.tokens if relation(t) == "nsubj"}
-        return "pronoun" if said and subjects & {"he", "she"} else ""
+    def _unfound(self, noun: Token) -> str:
+        """Return why a noun is to stay for which nobody in the English is found, "" if it is open.
+
+        It may be whom "he" or "she" means ("the principal himself"; "fingió que era ciego"), a
+        person whom the English names but once ("a sociologist, and a practical one"), or none.
+        """
+        called = self.naming.names.get(noun.form.lower(), frozenset())
+        told = next((p.known_by for p in self.people.persons if p.names & called), "")
+        english = self.people.tree.tokens
+        genders = {
+            reading.gender
+            for token in english
+            for reading in self.english.pronouns.get(token.form.lower(), ())
+        }
+        if told or not genders:
+            return told
+        if any(child.feats.get("Poss") == "Yes" for child in self.tree.children(noun.id)):
+            return ""  # "His co-star" is somebody else.
+        if noun.feats.get("Number") != "Plur" and noun.feats.get("Gender", "") in {*genders, ""}:
+            return "pronoun"
+        words = {word for name in called for word in name.split()}
+        said = any(
+            token.upos in ("ADJ", "NOUN", "PROPN", "VERB")
+            and ({token.form.lower(), token.lemma.lower()} & words
+                 or similarity(noun.form, token.form) >= _ALIKE)
+            for token in english
+        )  # fmt: skip
+        return "" if said else "thing"
 
     def _is_named(self, noun: Token) -> bool:
         """Whether the translation has a name beside a noun, or said of it: "Maria is a nurse"."""
@@ -161,9 +182,11 @@ class PersonNouns:
         made = agent_form(noun.form, self.gender, self.naming.language)
         if called or made is not None:
             return True
-        modifier = relation(word) in ("amod", "compound")  # "extremist circles"
-        adjective = person.listed and self.naming.genders(noun.changed(upos="ADJ"))
-        return not modifier and (bool(adjective) or self.naming.words.may_change(as_noun(noun)))
+        if relation(word) in ("amod", "compound"):
+            return False  # "extremist circles"
+        adjective = bool(self.naming.genders(noun.changed(upos="ADJ")))
+        changes = self.naming.words.may_change(as_noun(noun))
+        return changes or (person.listed and adjective)
 
     def _is_paired(self, noun: Token) -> bool:
         """Whether a noun is joined to its own form of the other gender: "frères et sœurs"."""

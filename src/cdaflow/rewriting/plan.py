@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cdaflow.agreement.intervention import InterventionRequest
@@ -138,10 +138,32 @@ class _Planned:
                 for word in words:
                     self.plan.add(position, word)
         self._keep_inanimate()
-        unchanging = self.naming.unchanging(self.tree)
+        unchanging = self.naming.unchanging(self.tree) | set(self._said_of_kept())
         # What goes with "mis padres" stays as well.
         self.plan.drop([noun for noun in unchanging if noun in self.plan.sets])
         self.plan.keep_always(unchanging)
+
+    def _said_of_kept(self) -> Iterator[int]:
+        """Yield what stands behind "he is" or "Tom is" of somebody who stays, whatever hangs where.
+
+        "Il est plus intelligent que moi", "elle était morte", "les frères sont morts".
+        """
+        be, words = word_set(self.language, "be"), self.plan.words
+        tokens = [t for t in self.tree.tokens if t.upos != "ADV"]
+        for one, verb, said in zip(tokens, tokens[1:], tokens[2:], strict=False):
+            if verb.lemma not in be or one.id in words or said.upos == "DET":
+                continue
+            if not agree(said, one):
+                continue
+            named = one.upos == "PROPN" and one.id not in self.named and not self.people.tagged
+            third = one.upos == "PRON" and "Gender" in one.feats and (
+                one.feats.get("PronType") == "Prs" and one.feats.get("Person", "3") == "3"
+            )  # fmt: skip
+            one_alone = third and one.feats.get("Number") == "Sing"
+            if one_alone or (named and verb.feats.get("Number") == "Sing") or (
+                self.status.get(one.id) in ("name", "noun", "pronoun")
+            ):  # fmt: skip
+                yield said.id
 
     def _they(self) -> set[int]:
         """Return the pronouns that stand for "they", where that is marked as a person."""
@@ -183,6 +205,11 @@ class _Planned:
             return
         if predicate.owner and predicate.person == "3":
             owner = self.tree.tokens[predicate.owner - 1]
+            # "Deux chiens : l'un est noir"
+            known = indefinites(self.language, OPPOSITE[self.gender])
+            if owner.upos == "PRON" and straight(owner.form) in known:
+                self.plan.keep.add(predicate.id)
+                return
             # "Il est fatigué": the word of a pronoun changes with it, or not at all.
             whose = self.unnamed.personal(owner, self.gender)
             if whose is not None:

@@ -50,12 +50,14 @@ class CorefQuery(NamedTuple):
 class CorefDecision(NamedTuple):
     """Whether the pronoun is the noun's, and why: a few words, with the other person if there is.
 
-    `cause`: of the decision where it is not: pronoun-of-another or gendered-noun.
+    `cause`: of the decision where it is not: pronoun-of-another or gendered-noun. `doubtful`: that
+    the pronoun may be the noun's as well as another's.
     """
 
     same: bool
     why: str
     cause: str = "pronoun-of-another"
+    doubtful: bool = False
 
 
 def states_gender(decision: CorefDecision) -> bool:

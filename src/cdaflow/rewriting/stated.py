@@ -22,10 +22,12 @@ Shown = tuple[str, str]
 _NOTHING: Shown = ("", "")
 _IMPERSONAL = frozenset({"it", "that", "this"})
 _SUBJECTS = {"he": "Masc", "she": "Fem"}
+_OBJECTS = {"him": "Masc", "her": "Fem", "himself": "Masc", "herself": "Fem"}
+_RELATIVES = frozenset({"that", "which", "who"})
 _BESIDE = frozenset({"appos", "compound", "flat"})
 
 #: What is part of a noun's phrase before and behind it, and where a name before it is a place.
-_PHRASE = frozenset({"ADJ", "DET", "NOUN", "NUM", "PART", "PROPN"})
+_PHRASE = frozenset({"ADJ", "ADV", "DET", "NOUN", "NUM", "PART", "PROPN"})
 _PLACES = frozenset({"at", "from", "in", "on", "to"})
 
 #: What "of" and a noun may follow: "she is more of a friend".
@@ -58,7 +60,8 @@ class StatedGenders:
         """Yield nouns and "one" that are of a noun's gender: "one of the singers and writers"."""
         first, head = noun, clauses.head(noun)
         while head is not None and relation(first) == "conj" and agree(first, head):
-            if clauses.has(first, "det"):
+            # "She is a champion and an activist" is one, "a doctor and a nurse came" are two.
+            if clauses.has(first, "det") and not self._is_said(clauses, head):
                 return
             first, head = head, clauses.head(head)
             yield first
@@ -66,9 +69,20 @@ class StatedGenders:
         if head is not None and several and head.lemma.lower() == "one":
             yield head
 
+    def _is_said(self, clauses: EnglishClauses, noun: Token) -> bool:
+        """Whether one noun, or the first of several, says what somebody is who is named before."""
+        while relation(noun) == "conj" and (above := clauses.head(noun)) is not None:
+            noun = above
+        one = noun.feats.get("Number") != "Plur"
+        return one and (clauses.has(noun, "cop") or self._in_apposition(clauses, noun))
+
     def _named(self, clauses: EnglishClauses, noun: Token) -> Shown:
         """Return whether a name stands beside a noun: "Mr Kaiser, an expert", "my friend Tom"."""
         children = clauses.children(noun)
+        # "Photographer Gerald Herbert", whatever hangs where.
+        behind = clauses.tokens[noun.id : noun.id + 1]
+        if noun.feats.get("Number") != "Plur" and any(map(self._is_name, behind)):
+            return "name", self._address_of(children)
         if noun.upos != "PROPN":
             names = (c for c in children if c.upos == "PROPN" and relation(c) in ("appos", "flat"))
             if any(self._is_bare(clauses, name) for name in names):
@@ -82,6 +96,9 @@ class StatedGenders:
         apposed = below == "appos" and any(token.form == "," for token in between)
         title = below in _BESIDE and noun.feats.get("Number") != "Plur" and noun.id < head.id
         beside = apposed or (title and all(token.upos == "PROPN" for token in between))
+        bare = below in ("appos", "conj") and not clauses.has(noun, "cc")
+        if bare and noun.feats.get("Number") != "Plur" and head.form.lower() in self._genders:
+            return "noun", self._genders[head.form.lower()]  # "her mother, a teacher"
         if beside and self._is_name(head):
             return "name", self._address_of(children)
         if self._in_apposition(clauses, noun):
@@ -103,13 +120,20 @@ class StatedGenders:
         """
         tokens = clauses.tokens
         before = noun.id - 2
-        while before >= 0 and (tokens[before].upos in _PHRASE or tokens[before].form == "of"):
+        while before >= 0 and self._is_before(tokens[before]):
             before -= 1
-        if before > 1 and tokens[before].form == ",":
-            name = list(takewhile(self._is_name, reversed(tokens[:before])))
+        if before > 0 and tokens[before].form == ",":
+            if tokens[before - 1].form == ")":  # "Richard Lugar (Indiana), the senator"
+                before = next((t.id - 1 for t in reversed(tokens[:before]) if t.form == "("), 0)
+            name = list(takewhile(self._is_in_name, reversed(tokens[:before])))
             first = before - len(name)
-            at = tokens[first - 1].form.lower() if first else ""
-            if len(name) > 1 and at not in word_set("en", "location") | _PLACES:
+            at = tokens[first - 1] if first else None
+            place = at is not None and at.form.lower() in word_set("en", "location") | _PLACES
+            # "Last Tuesday, the mayor", "in the town of Rome, the mayor"
+            lone = len(name) == 1 and noun.feats.get("Number") != "Plur"
+            if at is not None and (at.upos not in ("ADP", "PUNCT", "VERB") or at.form == "of"):
+                lone = False
+            if not place and (len(name) > 1 or lone) and any(map(self._is_name, name)):
                 return True
         behind = noun.id
         while behind < len(tokens) and (
@@ -119,8 +143,22 @@ class StatedGenders:
         comma = behind + 1 < len(tokens) and tokens[behind].form == ","
         return comma and len(list(takewhile(self._is_name, tokens[behind + 1 :]))) > 1
 
+    def _is_before(self, token: Token) -> bool:
+        """Whether a word may stand before a noun in its phrase: "then an avowed opponent"."""
+        participle = token.upos == "VERB" and relation(token) == "amod"
+        return token.upos in _PHRASE or participle or token.form in ("of", "-")
+
+    def _is_in_name(self, token: Token) -> bool:
+        """Whether a word may be part of a name: taggers take a first name for an adjective."""
+        adjective = token.upos == "ADJ" and token.id > 1 and token.form[:1].isupper()
+        return adjective or self._is_name(token)
+
     def _said(self, clauses: EnglishClauses, noun: Token) -> Shown:
         """Return what is shown of those of whom a noun is said: "she is one", "Tom became one"."""
+        mark = next((c for c in clauses.children(noun) if c.form.lower() == "as"), None)
+        before = clauses.tokens[mark.id - 2].form.lower() if mark is not None else ""
+        if before in _OBJECTS:  # "a tribute to him as a winner"
+            return "pronoun", _OBJECTS[before]
         subject = clauses.subject_of_noun(noun) or self._measured(clauses, noun)
         if subject is None or subject.form.lower() in _IMPERSONAL:
             return self._of_role(clauses, noun)
@@ -131,11 +169,16 @@ class StatedGenders:
             others = clauses.children(head) if head is not None else []
             beside += [c for c in others if c.id != subject.id and relation(c) == "nsubj"]
             if beside:
-                shown = (self._of_subject(each) for each in (subject, *beside))
-                return next((each for each in shown if each[0]), _NOTHING)
+                all_shown = map(self._of_subject, (subject, *beside))
+                return next((each for each in all_shown if each[0]), _NOTHING)
             if subject.feats.get("Number") != "Plur":
                 return _NOTHING
-        return self._of_subject(subject)
+        if subject.form.lower() in _RELATIVES:
+            # "Amy, who became a nurse"
+            subject = clauses.antecedent(subject) or subject
+        shown = self._of_subject(subject)
+        # "My friend Amy is a nurse"
+        return shown if shown[0] or subject.upos == "PRON" else self._named(clauses, subject)
 
     def _measured(self, clauses: EnglishClauses, noun: Token) -> Token | None:
         """Return whom a noun is said of by a measure: "Tom is more of a friend"."""

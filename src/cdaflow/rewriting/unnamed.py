@@ -42,7 +42,9 @@ class Unnamed:
         self.pronouns: Collection[int] = ()
         self.forms = {token.form.lower() for token in english_tree.tokens}
         self.subjects = {
-            token.form.lower() for token in english_tree.tokens if token.deprel.startswith("nsubj")
+            token.form.lower()
+            for token in english_tree.tokens
+            if token.deprel.startswith("nsubj") and not english.of_things(english_tree, token)
         }
         impersonal = {
             token.form.lower()
@@ -52,13 +54,14 @@ class Unnamed:
         self.of_it = not impersonal.isdisjoint({"it"})
         #: Whether the English has something happen, and whether "it" is said to be something.
         self.happens = any(token.lemma in _english("happen") for token in english_tree.tokens)
-        said_to_be = {
+        self.said_to_be = {
             token.form.lower()
             for token in english_tree.tokens
-            if relation(token) == "nsubj"
-            and any(relation(child) == "cop" for child in english_tree.children(token.head))
+            if relation(token) in ("expl", "nsubj")
+            and any(c.deprel in ("aux:pass", "cop") for c in english_tree.children(token.head))
         }
-        self.it_is = not said_to_be.isdisjoint({"it"}) and self.subjects.isdisjoint({"he", "she"})
+        he_or_she = self.said_to_be & {"he", "she"}
+        self.it_is = "it" in self.said_to_be and not he_or_she
         self.somebody = english.somebody(english_tree)
         self.perhaps_somebody = english.perhaps_somebody(english_tree)
         self.has_open = any(not why for why in status.values())
@@ -71,7 +74,9 @@ class Unnamed:
         "" says that it is of somebody whom the English leaves open.
         """
         word = self.tokens[predicate.id - 1]
-        if predicate.person in ("1", "2"):
+        if self._is_noun_itself(word):
+            return "thing"
+        if predicate.person in ("1", "2") and not self._is_of_third(word):
             means = _english("speaker" if predicate.person == "1" else "hearer")
             return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
         if (
@@ -81,13 +86,19 @@ class Unnamed:
         ):
             return "fact"
         persons = [position for position in self.status if agree(word, self.tokens[position - 1])]
+        # "They" are the plural of it as well: "las leyes, si son rechazadas".
+        named = self.clauses.own_subject(word) is not None
+        plural = word.feats.get("Number") == "Plur" and "they" in self.forms and not named
         things = [
             token.id
             for token in self.tokens[: predicate.id - 1]
             if token.upos == "NOUN"
             and token.id not in self.status
             and agree(word, token)
-            and relation(token) == "nsubj"
+            and (
+                relation(token) == "nsubj"
+                or (plural and "Gender" in token.feats and token.id - 1 not in self.status)
+            )
         ]
         before = [position for position in persons if position < predicate.id]
         if things and max(before, default=0) < max(things):
@@ -97,6 +108,34 @@ class Unnamed:
         if any(p < word.id and agree(word, self.tokens[p - 1]) for p in self.pronouns):
             return ""
         return self._of_nobody(word)
+
+    def _is_noun_itself(self, word: Token) -> bool:
+        """Whether a word is in a phrase with a determiner of its own: "los cuidados paliativos"."""
+        head = self.clauses.head(word)
+        if head is not None and head.upos == "ADJ" and relation(word) == "amod":
+            word = head
+        determined = self.clauses.has(word, "det") and not self.clauses.has(word, "cop", "nsubj")
+        kinds = {"nmod", "obj", "obl"} | ({"xcomp"} if self.clauses.has(word, "amod") else set())
+        return determined and word.upos != "AUX" and relation(word) in kinds
+
+    def _is_of_third(self, word: Token) -> bool:
+        """Whether no speaker or hearer is meant, whatever the clause above has.
+
+        A verb in the third person says so ("mi hanno detto che è stanco"), or in English "he" or
+        "she" alone is said to be something ("Tom told me that he is curious").
+        """
+        head = self.clauses.head(word)
+        said = head if word.upos == "AUX" and head is not None else word
+        if self.clauses.own_subject(said) is not None or not self.subjects & {"he", "she"}:
+            return False
+        have = word_set(self.language, "perfect")
+        verbs = [c for c in self.clauses.children(said) if c.upos == "AUX"]
+        persons = {v.feats["Person"] for v in verbs if "Person" in v.feats and v.lemma not in have}
+        if persons:
+            return persons == {"3"}
+        both = _english("speaker") | _english("hearer")
+        alone = self.said_to_be & {"he", "she"} and not self.said_to_be & both
+        return bool(alone and any(v.feats.get("VerbForm") == "Inf" for v in verbs))
 
     def is_of_fact(self, word: Token) -> bool:
         """Whether a clause is the subject of a word: "il est exclu que", "it is ruled out that".
@@ -225,6 +264,9 @@ class Unnamed:
         subject = relation(token) == "nsubj"
         if may_be_thing and not plural and not subject and not self.forms & _OBJECTS:
             return "thing"
+        # "They did not see her": who is no subject here is none there.
+        if not subject and "them" not in self.forms and self.forms & {"him", "her"}:
+            return "pronoun"
         # "Theirs" is "à lui", of a person alone; "le leur" agrees with what they have.
         they = _english("they" if may_be_thing else "plural_person")
         known = self.both or (

@@ -117,7 +117,9 @@ class Clauses(Tree):
             child
             for child in self.children(verb)
             if relation(child) in ("iobj", "obj", "obl")
-            and child.upos in ("NOUN", "PRON", "PROPN")
+            and child.feats.get("Reflex") != "Yes"
+            # "Al fin el bebé se quedó dormido": what stands before the verb is no object.
+            and (child.upos == "PRON" or (child.upos in _NOMINAL and verb.id < child.id))
             and child.id < clause.id
         ]
 
@@ -254,7 +256,11 @@ class EnglishClauses(Tree):
         if (
             lemma in word_set("en", "elect")
             and not marks
-            and kind in ("obj", "xcomp", "obl", "ccomp")
+            and (
+                kind in ("obj", "xcomp", "obl", "ccomp")
+                # "She was elected treasurer": taken for a second subject.
+                or (kind == "nsubj" and any(relation(c) == "nsubj" for c in before))
+            )
         ):
             # "They made him captain", "he was elected president", "he will make a good doctor"
             passive = any(c.deprel in ("nsubj:pass", "aux:pass") for c in before)

@@ -75,9 +75,12 @@ class _Predicates:
             head = self.clauses.head(token)
             return None if head is None else self._of(token, head)
         if token.upos == "NOUN":
-            return self._of(token, token) if self._is_adjective(token) else None
+            adjective = self._is_adjective(token) and not self._is_fixed(token)
+            return self._of(token, token) if adjective else None
         if token.upos == "DET" and token.feats.get("PronType") == "Art" and self._of_bare(token):
-            return self._of(token, self.tokens[token.head - 1])
+            said = self.tokens[token.head - 1]
+            gender = {"Gender": token.feats["Gender"]}
+            return self._of(token, said.changed(feats={**said.feats, **gender}))
         enclitic = pattern(self.language, "enclitic_verb")
         if token.upos not in ("ADJ", "VERB") or (enclitic and enclitic.fullmatch(token.form)):
             return None
@@ -92,6 +95,9 @@ class _Predicates:
         """Whether a determiner is that of an adjective without gender: "eran los mejores"."""
         head = self.clauses.head(determiner)
         if head is None or head.upos != "ADJ" or "Gender" in head.feats or head.id < determiner.id:
+            return False
+        between = self.tokens[determiner.id : head.id - 1]
+        if any(token.upos not in ("ADJ", "ADV", "DET", "NUM") for token in between):
             return False
         after = following(self.sentence, head)
         return head.id not in self.nouns and (after is None or after.upos != "NOUN")
@@ -118,9 +124,7 @@ class _Predicates:
 
     def _may_be_adjective(self, token: Token) -> bool:
         """Whether a word is an adjective or participle by its form, or is not known at all."""
-        if self._readings(token) or token.feats.get("VerbForm") == "Part":
-            return True
-        return not self.genders(token.changed(upos="NOUN", feats={}))
+        return bool(self._readings(token)) or not self.genders(token.changed(upos="NOUN", feats={}))
 
     def _readings(self, token: Token) -> Collection[str]:
         """Return the gender of a word if it may have that as an adjective or participle."""
@@ -144,12 +148,11 @@ class _Predicates:
         if have is None or have.form.lower() not in word_set(self.language, "have_forms"):
             return False, ""
         before = preceding(self.sentence, have)
-        # In "nous avons" it is the subject.
-        if before is not None and before.feats.get("Person", "") == have.feats.get("Person"):
-            before = None
         form = straight(before.form) if before is not None else ""
         clitics = {"1": "first_person", "2": "second_person"}
-        return True, next((p for p, s in clitics.items() if form in word_set(self.language, s)), "")
+        means = next((p for p, s in clitics.items() if form in word_set(self.language, s)), "")
+        # In "nous avons" and "t'as" it is the subject.
+        return True, "" if means == have.feats.get("Person") else means
 
     def _of(self, token: Token, said: Token) -> Predicate | None:
         perfect, means = self._perfect(said)
@@ -191,7 +194,9 @@ class _Predicates:
         subject = self.clauses.own_subject(token)
         if subject is not None and (subject.upos == "PRON" or agree(token, subject)):
             found = self.clauses.subject_of(token, token) or subject
-            return (found if agree(token, found) or found.upos == "PRON" else subject), False
+            # Of "vous" and "on" the number says nothing, of "tutti" it does.
+            personal = found.upos == "PRON" and "Gender" not in found.feats
+            return (found if agree(token, found) or personal else subject), False
         beside = self._beside(token)
         if beside is not None:
             return beside, True

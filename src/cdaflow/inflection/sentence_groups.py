@@ -1,0 +1,248 @@
+"""Which words of a sentence belong together, by its tree and by where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cache, partial
+from itertools import pairwise
+
+from cdaflow.inflection.known_forms import NAMES, NOMINAL, SHOWN, KnownForms
+from cdaflow.languages.word_sets import language_rows, word_set
+from cdaflow.languages.writing import plain
+from cdaflow.syntax.clauses import Clauses
+from cdaflow.syntax.tree import agree, following, preceding, relation
+from cdaflow.trees import Sentence, Token
+
+#: Relations of what stands in the phrase of its noun.
+_IN_PHRASE = frozenset({"acl", "amod", "det"})
+
+
+class Groups:
+    """Which words of a sentence belong together; `shows`: whether a word agrees with something."""
+
+    def __init__(self, sentence: Sentence, forms: KnownForms) -> None:
+        self.tokens = sentence.tokens
+        self.forms, self.shows = forms, partial(forms.shows, sentence)
+        self.clauses = Clauses(sentence, forms.language.code, agree)
+
+    def groups(self, made: Collection[int]) -> Iterator[tuple[tuple[int, ...], bool]]:
+        """Yield the ids of words that belong together, two or all of a noun phrase.
+
+        With them: whether they stand side by side. `made`: the ids of those whose gender was set.
+        """
+        for token in self.tokens:
+            if token.upos in NAMES:
+                phrase = [c.id for c in self.clauses.children(token) if self._is_attribute(c)]
+                yield from (((token.id, child), False) for child in phrase)
+                yield (token.id, *phrase), False
+                yield from (((owner, token.id), False) for owner in self._pronouns_of(token))
+                yield from (
+                    ((owner, child), False)
+                    for owner in self._pronouns_of(token)
+                    for child in phrase
+                )
+            elif not self.forms.language.masculine_of_women:
+                yield from (((owner.id, token.id), False) for owner in self._said_of(token))
+                if token.upos == "ADJ" and relation(token) == "conj":
+                    # "Le plus habile et la plus célèbre": the article tells.
+                    articles = [c.id for c in self.clauses.children(token) if c.upos == "DET"]
+                    yield from (((token.head, article), False) for article in articles)
+        for token in self.tokens:
+            yield from (((owner, token.id), True) for owner in self._stood_for(token, made))
+        yield from ((pair, True) for pair in self._orphans(made))
+        for one, other in self._neighbours():
+            apart = any(
+                self._belongs_elsewhere(*each, made) for each in ((one, other), (other, one))
+            )
+            if _joined(one, other) or not apart:
+                yield (one.id, other.id), True
+
+    def _stood_for(self, token: Token, made: Collection[int]) -> Iterator[int]:
+        """Yield the changed words that an unchanged one is likely to stand for, or be said of.
+
+        "Algunos se convertirán en prisioneros", "cuatro sospechosos, de los que", "cada uno come
+        solo"; the adjective in "un entrenador de fútbol retirado" may be that of either noun.
+        """
+        language = self.forms.language.code
+        if token.id in made:
+            return
+        before = [t for t in self.tokens[: token.id - 1] if self._is_nominal(t)]
+        above, behind = (find(self.clauses.sentence, token) for find in (preceding, following))
+        next_words = self.tokens[token.id : token.id + 3]
+        known = plain(token.form) in _indefinites(language) and not self.clauses.is_relative(token)
+        of = behind is not None and behind.lemma in word_set(language, "of")
+        # "De los que", "uno de los cuales", but "una de las razones".
+        relative = above is not None and above.upos == "ADP" and token.upos in ("DET", "PRON")
+        relative = (relative or (known and of)) and any(
+            self.clauses.is_relative(t) for t in next_words[: 3 if known and of else 1]
+        )
+        alone = known and token.upos == "PRON" and relation(token) == "nsubj" and not of
+        if relative or alone:
+            nearest = next((t for t in reversed(before) if _stands_for(token, t, relative)), None)
+            if nearest is not None and nearest.id in made:
+                yield nearest.id
+            yield from (t.id for t in before if alone and t.upos == "PRON" and t.id in made
+                        and plain(t.form) in _indefinites(language))  # fmt: skip
+            if alone and nearest is None:
+                yield from (t.id for t in self.tokens[token.id :] if t.id in made
+                            and t.upos == "NOUN" and t.head == token.head)  # fmt: skip
+        end = behind is None or behind.upos == "PUNCT"
+        if known and [t.upos for t in next_words[:2]] == ["DET", "NUM"]:  # "ils ont tous les deux"
+            yield from (t.id for t in before[-1:] if t.id in made and _stands_for(token, t, False))
+        if known and of:  # "Aucun d'eux"
+            yield from (t.id for t in next_words[1:2] if t.id in made and t.upos == "PRON")
+        lone = {token.lemma, plain(token.form)} & word_set(language, "solitary")
+        if end and lone and token.upos in ("ADJ", "ADV"):
+            yield from (t.id for t in before if t.id in made and t.head == token.head)
+        beside = len(before) > 1 and before[-1].id == token.id - 1 == token.head
+        if beside and token.upos in ("ADJ", "VERB") and "VerbForm" in token.feats:
+            first, last = before[-2:]
+            joint = self.tokens[first.id]
+            of = last.id == joint.id + 1 and joint.lemma in word_set(language, "of")
+            if of and last.id not in made and agree(token, last) and agree(token, first):
+                yield from {first.id} & set(made)
+
+    def _orphans(self, made: Collection[int]) -> Iterator[tuple[int, int]]:
+        """Yield each feminine that nobody is left for, with the changed word that it was said of.
+
+        "Ce patient soit demeuré à l'aise, heureuse"; masculines are said of facts as well.
+        """
+        feminine = [t for t in self.tokens if t.feats.get("Gender") == "Fem" and self._owns(t)]
+        changed = [t.id for t in feminine if t.id in made and t.feats.get("Number") == "Sing"]
+        others = [
+            t for t in self.tokens if t.upos == "PROPN" or t.feats.get("Person") in ("1", "2")
+        ]
+        left = [t for t in feminine if t.id not in made]
+        for token in self.tokens if changed and not (others or left) else ():
+            alone = token.feats.get("Number") == "Sing" and relation(token) != "amod"
+            behind = token.id > changed[-1] and token.id not in made
+            if behind and alone and self.shows(token) and self.forms.genders(token) == {"Fem"}:
+                yield changed[-1], token.id
+
+    def _owns(self, token: Token) -> bool:
+        return token.upos in (*NAMES, "PRON")
+
+    def _is_nominal(self, token: Token) -> bool:
+        return token.upos in NAMES or (token.upos == "PRON" and "Gender" in token.feats)
+
+    def _neighbours(self) -> Iterator[tuple[Token, Token]]:
+        """Yield two words side by side that agree as a rule; adverbs, "and" may stand between."""
+        adverbs = word_set(self.forms.language.code, "adverbial")
+        words = [
+            token
+            for token in self.tokens
+            if (token.upos != "ADV" and plain(token.form) not in adverbs)
+            or self.forms.is_apocope(token)
+        ]
+        yield from (pair for pair in pairwise(words) if self._beside(*pair))
+        for one, joint, other in zip(words, words[1:], words[2:], strict=False):
+            if joint.upos == "CCONJ" and self.shows(one) and self.shows(other):
+                yield one, other
+
+    def _is_attribute(self, token: Token) -> bool:
+        kind = relation(token)
+        if kind == "acl":
+            clause = self.clauses.has(token, "aux", "cop", "mark", "nsubj")
+            return self.shows(token) and not clause
+        if kind not in _IN_PHRASE or token.upos == "DET":
+            return kind in _IN_PHRASE
+        # What has an article of its own is another noun, but for "la plus belle".
+        own = self.clauses.has(token, "det") and not self.clauses.has(token, "advmod")
+        return self.shows(token) and not own
+
+    def _pronouns_of(self, noun: Token) -> Iterator[int]:
+        """Yield the pronouns whose predicate a noun is: "il était un petit enfant"."""
+        if self.clauses.has(noun, "cop"):
+            subjects = (c for c in self.clauses.children(noun) if relation(c) == "nsubj")
+            yield from (c.id for c in subjects if _is_personal(c) and "Gender" in c.feats)
+
+    def _said_of(self, token: Token) -> Iterator[Token]:
+        """Yield what a predicate agrees with: its subject or object, the participle above it."""
+        head = self.clauses.head(token)
+        if not self.shows(token):
+            return
+        kind = relation(token)
+        above = kind in ("aux", "cop") or (
+            self.clauses.has(token, "cc")
+            if kind == "conj"
+            else kind == "xcomp" and not self.clauses.has(token, "case")
+        )
+        if above and head is not None and head.upos != "NOUN" and self.shows(head):
+            yield head
+        said = token
+        if token.upos == "AUX":
+            # "Quand'è stata l'ultima volta?"
+            if head is None or head.upos != "NOUN":
+                return
+            said = head
+        moved = self.clauses.object_agreed_with(said)
+        children = self.clauses.children(said)
+        # Without a copula what stands behind is no subject: "universitaria la próxima primavera".
+        verb = said.upos != "ADJ" or self.clauses.has(said, "aux", "cop")
+        subjects = [c for c in children if relation(c) == "nsubj" and (verb or c.id < said.id)]
+        owners = [moved] if moved else subjects
+        if not owners and said is head:
+            owners = [head]
+        before = [c.upos for c in children if c.id < said.id]
+        if not owners and "AUX" in before and "PRON" not in before:
+            # "Está previsto el derrumbe": its subject, taken for an object.
+            owners = [c for c in children if relation(c) == "obj" and c.upos == "NOUN"][:1]
+        for owner in owners:
+            found = owner
+            if self.clauses.is_relative(owner):
+                found = self.clauses.antecedent(owner, before=True) or owner
+            if found.upos in NAMES or _is_personal(found):
+                yield found
+
+    def _beside(self, one: Token, other: Token) -> bool:
+        """Whether two words side by side agree as a rule, whatever the tree has of them."""
+        if one.upos == "ADV":  # "mal conductor", not "mal reconocido"
+            return self.forms.is_noun(other)
+        if one.upos == "DET":
+            return other.upos in NOMINAL or self.shows(other)
+        if one.upos in NAMES:
+            return self.shows(other) or self.forms.is_adjective(other)
+        return self.shows(one) and (
+            self.shows(other) or (one.upos == "ADJ" and other.upos in NAMES)
+        )
+
+    def _belongs_elsewhere(self, token: Token, other: Token, made: Collection[int]) -> bool:
+        """Whether a word goes with a third one: "jugadora de béisbol famosa"."""
+        head = self.clauses.head(token)
+        if token.upos == "DET":
+            # "La teniente coronel"
+            return head is not None and head.id in made and other.upos == "NOUN"
+        return any(
+            third is not None
+            and third.id != other.id
+            and agree(token, third)
+            and "Gender" in third.feats
+            and not self.forms.is_verb(third)
+            and (third.id in made) == (token.id in made)
+            for third in (head, *self._said_of(token))
+        )
+
+
+@cache
+def _indefinites(language: str) -> frozenset[str]:
+    """Return the pronouns that stand for persons whom no noun names, of both genders."""
+    columns = ("masculine", "feminine")
+    rows = language_rows(language, "indefinites.tsv", columns)
+    return frozenset(row[column] for row in rows for column in columns)
+
+
+def _stands_for(pronoun: Token, noun: Token, some: bool) -> bool:
+    """Whether a pronoun has the gender of a noun, and its number, if it is not some of several."""
+    alike = ("Gender",) if some else SHOWN
+    return all(noun.feats.get(name) == pronoun.feats.get(name, "") for name in alike)
+
+
+def _joined(one: Token, other: Token) -> bool:
+    """Whether the tree has two words together, or two adjectives under one word."""
+    adjectives = NAMES.isdisjoint((one.upos, other.upos)) and one.head == other.head
+    return adjectives or one.head == other.id or other.head == one.id
+
+
+def _is_personal(token: Token) -> bool:
+    feats = token.feats
+    return token.upos == "PRON" and feats.get("PronType") == "Prs" and feats.get("Person") == "3"
