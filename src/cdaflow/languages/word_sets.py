@@ -111,6 +111,7 @@ WordSet = Literal[
     "quantifier",  # forms before "one": "no one"
     "quantity",  # forms of quantifiers that may stand without a noun: "many left"
     "reflexive",  # forms of reflexive pronouns
+    "reflexive_dative",  # those whose participle does not agree if an object follows: "s'est fait"
     "relative",  # relative pronouns
     "relative_clause",  # lemmas of pronouns that begin a clause of their own
     "relative_possessive",  # relative pronouns that agree with what is owned: "cuyo"

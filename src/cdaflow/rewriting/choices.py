@@ -73,11 +73,14 @@ class _Case:
         self.owners = replace(found, words={w: p for w, p in found.words.items() if w not in kept})
 
     def close_uncertain(self) -> bool:
-        """Close the people of uncertain words; return whether there are any, so as to go on."""
+        """Close the people of uncertain words; return whether there are any, so as to go on.
+
+        Words that do not agree close everybody: they show that the tree is wrong.
+        """
         result, self.rejected = self.rejected, None
         if result is None or result.rejection is None:
             return False
-        people = {p for word in (*result.doubts, *result.faults) for p in self._people_of(word)}
+        people = {person for word in result.doubts for person in self._people_of(word)}
         self.uncertain = self.uncertain if self.closed else result.rejection
         self.closed |= {self.owners.heads[person].start for person in people}
         self.cause, self.detail = "", ""

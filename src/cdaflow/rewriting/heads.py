@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.appositions import appositions
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.syntax.tree import WordSpan, relation, word_spans
 from cdaflow.trees import Sentence, Token
@@ -156,10 +157,13 @@ def people(
 def predicate_nouns(
     tree: Sentence, persons: Sequence[EnglishPerson], english: English
 ) -> dict[int, int]:
-    """Return for each person whom a predicate names the noun or pronoun of which it is said."""
+    """Return for each person whom a predicate or an apposition names the word of which it is said.
+
+    That word is a noun or a pronoun.
+    """
     ids = {person.id for person in persons}
     lone = {token.id for token in lone_pronouns(tree, english)}
-    found: dict[int, int] = {}
+    found: dict[int, int] = appositions(tree, ids)
     for person in persons:
         token = tree.tokens[person.id - 1]
         said_of = _subject(tree, token)

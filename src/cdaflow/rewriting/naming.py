@@ -39,7 +39,8 @@ class Naming:
     def with_named_persons(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
         """Return the tree with the words as nouns whose English is there.
 
-        Demonyms without it are adjectives, unless a capital or a determiner tells.
+        Demonyms without it, and what is said of somebody, are adjectives, unless a capital or a
+        determiner tells.
         """
         known = frozenset[str]().union(*(person.names for person in persons))
         tree = with_pronouns(self._with_adjectives(tree, known), self.language, self.genders)
@@ -105,7 +106,12 @@ class Naming:
         for token in tree.tokens:
             form = token.form.lower()
             demonym = form in self.names.demonyms and token.form == form
-            if not demonym or token.upos != "NOUN" or not self.names[form].isdisjoint(known):
+            # "La persona estaba muerta"
+            said = any(relation(child) == "cop" for child in tree.children(token.id))
+            adjective = said and bool(self.genders(token.changed(upos="ADJ")))
+            if token.upos != "NOUN" or not (demonym or (adjective and form in self.names)):
+                continue
+            if not self.names[form].isdisjoint(known):
                 continue
             if all(child.upos != "DET" for child in tree.children(token.id)):
                 tokens[token.id - 1] = token.changed(upos="ADJ")

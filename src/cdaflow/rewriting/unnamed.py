@@ -81,6 +81,10 @@ class Unnamed:
         ):
             return "fact"
         persons = [position for position in self.status if agree(word, self.tokens[position - 1])]
+        alone = word.feats.get("VerbForm") == "Part" and not self.clauses.has(word, "aux")
+        agents = {child.id for child in self.clauses.children(word) if relation(child) == "obl"}
+        if persons and alone and agents.issuperset(persons):
+            return "thing"  # "Publicado por el autor"
         things = [
             token.id
             for token in self.tokens[: predicate.id - 1]
