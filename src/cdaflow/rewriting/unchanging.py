@@ -64,7 +64,8 @@ def _has_dative(tree: Sentence, participle: Token, after: Token, language: str) 
         return False
     behind = tree.tokens[after.id : after.id + 1]
     contracted = bool(behind) and after.upos == "ADP" and behind[0].upos == "DET"
-    article = after.upos == "DET" or (contracted and after.form.lower() == "de")
+    of = after.lemma in word_set(language, "of")
+    article = after.upos == "DET" or (contracted and of)
     words = reversed(tree.tokens[: be.id - 1])
     return article and any(straight(t.form) in reflexive for t in islice(words, 3))
 
