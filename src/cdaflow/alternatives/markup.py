@@ -75,7 +75,18 @@ def _stand_ins(chars: _Traced) -> _Traced:
         word = _STAND_INS[_NUMBER.fullmatch(match.group()) is not None]
         made += [(char, chars[match.start()][1]) for char in word]
         end = match.end()
-    return made + chars[end:]
+    return list(_spaced(made + chars[end:]))
+
+
+def _spaced(chars: _Traced) -> Iterator[tuple[str, int]]:
+    """Yield a text with a blank between a word and marks that small tokenisers leave at it."""
+    before = ""
+    for char, origin in chars:
+        opened = before in ("¡", "¿") and char.isalpha()
+        if opened or (char in "!?" and before.isalpha()):
+            yield " ", origin
+        yield char, origin
+        before = char
 
 
 def _restored(tree: Sentence, text: str, chars: _Traced) -> Sentence:

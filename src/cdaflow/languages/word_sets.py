@@ -26,6 +26,7 @@ WordSet = Literal[
     "as_to",  # forms in a row that are a preposition: "debido a"
     "attribute",  # forms of adjectives in compound nouns, which bear the article: "סוציאלי"
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
+    "address",  # masculine adjectives before the noun of who is addressed: "Caro studente"
     "adverb_behind_verb",  # adjectives that are adverbs behind most verbs: "trabajó duro"
     "bare_preposition",  # forms of prepositions that no other one follows
     "before_alone",  # forms before what is "alone" behind them: "da solo"
@@ -140,6 +141,7 @@ WordSet = Literal[
     "vocalic_y",  # forms in y that is a vowel: "l'yeuse"
     "vowel_either",  # forms that writers treat as beginning with a vowel, and not: "l'hyène"
     "vowel_not_elided",  # forms in a vowel before which nothing is elided: "le onze"
+    "welcome",  # masculine words of welcome, which agree with the hearer: "benvenuto"
     "who",  # forms before a relative clause on a pronoun: "los que"
     "within_clause",  # conjunctions behind which no clause begins
     "without_ending",  # determiners behind which a nominalised adjective is strong: "ein"

@@ -97,6 +97,12 @@ class People:
         persons = {person.id for person in self.persons}
         return {t.id for t in found if t.id not in persons and not is_personal(t)}
 
+    @property
+    def addressed(self) -> int:
+        """The word that a sentence speaks to, 0 for none: "Dear customer, you are registered"."""
+        words = self.tree.tokens
+        return next((p.id for p in self.persons if words[p.id - 2].form.lower() == "dear"), 0)
+
     def named(self) -> dict[str, EnglishPerson]:
         """Return the persons who are called by a name, by the forms of its words."""
         found: dict[str, EnglishPerson] = {}

@@ -103,8 +103,16 @@ class Naming:
 
     def _with_adjectives(self, tree: Sentence, known: Collection[str]) -> Sentence:
         tokens = list(tree.tokens)
+        address, welcome = (word_set(self.language, name) for name in ("address", "welcome"))
         for token in tree.tokens:
             form = token.form.lower()
+            after = following(tree, token)
+            addressed = form in address and after is not None and after.form.lower() in self.names
+            if addressed or (form in welcome and relation(token) != "amod"):
+                plural = form.endswith(("s", "i"))
+                feats = {"Gender": "Masc", "Number": "Plur" if plural else "Sing"}
+                tokens[token.id - 1] = token.changed(upos="ADJ", feats=feats, lemma=form)
+                continue
             demonym = form in self.names.demonyms and token.form == form
             # "La persona estaba muerta"
             said = any(relation(child) == "cop" for child in tree.children(token.id))
