@@ -108,10 +108,14 @@ class Naming:
             form = token.form.lower()
             after = following(tree, token)
             addressed = form in address and after is not None and after.form.lower() in self.names
+            if tokens[token.id - 1] is not token:
+                continue
             if addressed or (form in welcome and relation(token) != "amod"):
                 plural = form.endswith(("s", "i"))
                 feats = {"Gender": "Masc", "Number": "Plur" if plural else "Sing"}
                 tokens[token.id - 1] = token.changed(upos="ADJ", feats=feats, lemma=form)
+                if addressed and after is not None and after.upos not in ("ADJ", "NOUN"):
+                    tokens[after.id - 1] = after.changed(upos="NOUN", feats=feats)
                 continue
             demonym = form in self.names.demonyms and token.form == form
             # "La persona estaba muerta"
