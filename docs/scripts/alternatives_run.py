@@ -41,6 +41,9 @@ _WHOLE = {
     "all, 2": "complete_two",
 }
 
+#: Of those what is said of whole texts.
+_TEXTS = ("men", "women", "broken", "all, 1", "all, 2")
+
 #: Of the texts in which everybody who is open is a man, or a woman.
 _BLEU = {"BLEU, men": "bleu_masculine", "BLEU, women": "bleu_feminine"}
 
@@ -276,4 +279,5 @@ def _beside_paper(name: str) -> Lines:
 REAL: dict[str, Lines] = {
     "real-alternatives": _beside_paper("alternatives"),
     "real-students": _beside_paper("students"),
+    "real-whole-texts": _block("alternatives", {name: _WHOLE[name] for name in _TEXTS}),
 }

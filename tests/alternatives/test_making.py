@@ -317,11 +317,22 @@ def test_nobody_and_empty_lines(rewriter):
     assert (empty.cause, empty.alternatives.text) == ("nobody-open", "")
 
 
-def test_an_unknown_form_is_no_offer(rewriter):
-    target = SECRETARY["es"].replace("enojado enojado", "perplejín perplejín")
-    found = made(rewriter, "es", target, SECRETARY_EN)
-    assert (found.cause, found.alternatives.structures) == ("inflection", ())
+UNKNOWN = {"es": "enojado enojado", "it": "stanco stanco", "fr": "fatigué fatigué"}
+
+
+@pytest.mark.parametrize("language", sorted(UNKNOWN))
+def test_an_unknown_form_closes_its_own_person_alone(rewriter, language):
+    target = SECRETARY[language].replace(UNKNOWN[language], "perplejín perplejín")
+    found = made(rewriter, language, target, SECRETARY_EN)
+    assert found.cause == "inflection"
     assert "perplejín" in found.detail
+    assert [each.entities for each in found.alternatives.structures] == [(1,)]
+
+
+def test_an_unknown_form_of_the_only_person_is_no_offer(rewriter):
+    target = SECRETARY["es"].replace("enojado enojado", "perplejín perplejín")
+    found = made(rewriter, "es", target, SECRETARY_EN, [Entity(4, 13)], by="tags")
+    assert (found.cause, found.alternatives.structures) == ("inflection", ())
 
 
 def test_more_than_can_be_combined(rewriter):

@@ -42,7 +42,7 @@ def _stretches(
     trees: Mapping[Women, Sentence], texts: Mapping[Women, str]
 ) -> Iterator[tuple[int, dict[Women, str]]]:
     """Yield where in the all-masculine text a stretch with several forms begins, and its forms."""
-    starts = {women: _starts(tree, texts[women]) for women, tree in trees.items()}
+    starts = {women: word_starts(tree, texts[women]) for women, tree in trees.items()}
     base = starts[frozenset()]
     cuts = [
         position
@@ -59,7 +59,7 @@ def _stretches(
             yield base[here][0], {women: form.rstrip() for women, form in forms.items()}
 
 
-def _starts(tree: Sentence, text: str) -> dict[int, tuple[int, str]]:
+def word_starts(tree: Sentence, text: str) -> dict[int, tuple[int, str]]:
     """Return for the first word of each surface word its offset, and what stands before it."""
     found: dict[int, tuple[int, str]] = {}
     end = 0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cdaflow.alternatives.factoring import factor
+from cdaflow.alternatives.markup import Offsets, markup, with_markup
 from cdaflow.alternatives.sentences import Pair
 from cdaflow.alternatives.structures import MAX_OPEN, Alternatives, Entity, Structure
 from cdaflow.io.batches import batched
@@ -21,9 +22,10 @@ _CHUNK = 512
 class Made:
     """What is offered for one translation.
 
-    `cause`: "" where all that is open is offered; else why not: nobody-open, unchanged, inflection
-    or interaction (structures do not give all texts), with no structures; too-many, with structures
-    whose people are not known. `by_position`: people who are aligned by their position alone.
+    `cause`: "" where all that is open is offered; else why not: nobody-open, unchanged or
+    interaction (structures do not give all texts), with no structures; inflection or disagreement,
+    with the structures of those whose forms are sure; too-many, with structures whose people are
+    not known. `by_position`: people who are aligned by their position alone.
     `log_odds`: by person how sure a model is of her or his words, where one was asked.
     """
 
@@ -58,7 +60,10 @@ def make_alternatives(
     """
     given = None
     if heads is not None:
-        given = [None if each is None else [_head(entity) for entity in each] for each in heads]
+        given = [
+            None if each is None else [_head(entity, Offsets(tree)) for entity in each]
+            for each, tree in zip(heads, english, strict=True)
+        ]
     made = choices(rewriter, trees, english, given, by=by, max_open=MAX_OPEN)
     if assign is not None:
         made = assign(made, [tree.text for tree in english])
@@ -84,24 +89,33 @@ def made_of_pairs(
             yield replace(each, alternatives=replace(each.alternatives, source=pair.source))
 
 
-def _head(entity: Entity) -> Head:
-    return Head(entity.start, entity.end, entity.label, entity.probability)
+def _head(entity: Entity, offsets: Offsets) -> Head:
+    span = offsets.plain(entity.start), offsets.plain(entity.end - 1) + 1
+    return Head(*span, entity.label, entity.probability)
 
 
 def _made(tree: Sentence, source: Sentence, made: Choices) -> Made:
-    entities = tuple(Entity(h.start, h.end, h.label, h.probability) for h in made.heads)
+    offsets = Offsets(source)
+    entities = tuple(
+        Entity(offsets.marked(h.start), offsets.marked(h.end - 1) + 1, h.label, h.probability)
+        for h in made.heads
+    )
     structures: tuple[Structure, ...] = ()
-    text, cause, detail = tree.text, made.cause, made.detail
-    if len(made.trees) > 1:
-        found = factor(made.trees)
+    # Tags that a repair of the tree has lost are not written, nor is what would be without them.
+    trees = {women: with_markup(each) for women, each in made.trees.items()}
+    text, cause, detail = with_markup(tree).text, made.cause, made.detail
+    if any(markup(each) != markup(tree) for each in made.trees.values()):
+        cause, detail = "interaction", "the markup is not kept"
+    elif len(trees) > 1:
+        found = factor(trees)
         if found is None:
             cause, detail = "interaction", "two people share a word that has more than two forms"
         else:
-            text = made.trees[frozenset()].text
+            text = trees[frozenset()].text
             structures = found
             if cause == "too-many":
                 structures = tuple(Structure(s.start, s.masculine, s.feminine) for s in found)
-    alternatives = Alternatives(source.text, text, structures, entities)
+    alternatives = Alternatives(with_markup(source).text, text, structures, entities)
     # Somebody may have words that do not change.
     log_odds = {p: value for p, value in made.log_odds.items() if p in alternatives.choices}
     return Made(alternatives, cause, detail, len(made.by_position), log_odds)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from cdaflow.alternatives.files import read_alternatives
+from cdaflow.alternatives.markup import parse_texts, without_tags
 from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.tags import Tagger, read_tags
 from cdaflow.errors import ConfigError, InputError
@@ -17,7 +18,7 @@ from cdaflow.io.formats import count_lines, lines_of, shard_range
 from cdaflow.io.recognition import Content
 from cdaflow.langid import NAMES, count_languages
 from cdaflow.trees import Sentence, read_conllu
-from cdaflow.trees.annotate import annotate, clean, load_annotator
+from cdaflow.trees.annotate import clean, load_annotator
 
 T = TypeVar("T")
 
@@ -217,10 +218,7 @@ def _annotated(
 ) -> tuple[Iterator[Sentence], Iterator[Sentence]]:
     sides = [each.source for each in texts or ()], [each.target for each in texts or ()]
     source, target = (
-        annotate(
-            ((str(number), text) for number, text in enumerate(side, 1)),
-            load_annotator(models, code, threads=threads),
-        )
+        parse_texts(side, load_annotator(models, code, threads=threads))
         for code, side in zip(("en", language), sides, strict=True)
     )
     return source, target
@@ -256,7 +254,8 @@ def _pairs(
             source, translation, people = texts[number]
             both = source, translation
             for tree, text, path in zip((english, target), both, paths, strict=True):
-                if tree.text != clean(text) and (tree.tokens or text.strip()):
+                same = tree.text in (clean(text), without_tags(clean(text)))
+                if not same and (tree.tokens or text.strip()):
                     raise InputError(
                         f"the tree of sentence {first + number + 1} is of {_short(tree.text)!r}, "
                         f"the text is {_short(text)!r}",

@@ -63,10 +63,11 @@ def show(
         all: print the sentences for all combinations of genders, and who is a woman in each
     """
     from cdaflow.alternatives.making import make_alternatives
+    from cdaflow.alternatives.markup import parse_texts
     from cdaflow.alternatives.sentences import check_language
     from cdaflow.alternatives.structures import marked
     from cdaflow.languages import check_written
-    from cdaflow.trees.annotate import annotate, clean, load_annotator
+    from cdaflow.trees.annotate import clean, load_annotator
 
     check_written(lang)
     by = people.by()
@@ -86,7 +87,7 @@ def show(
     rewriter = rewriter_of(lang, model, lists, method, lexicon)
     tagger = people.open_tagger(threads)
     trees = [
-        list(annotate([("1", text)], load_annotator(models, code, threads=threads)))
+        list(parse_texts([text], load_annotator(models, code, threads=threads)))
         for code, text in (("en", sentence), (lang, clean(translation or "")))
     ]
     heads = None if tagger is None else tagger.tag([sentence])

@@ -7,7 +7,8 @@ death). What `is_other_word` finds is better rejected than changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.trees import Sentence, Token
@@ -44,6 +45,23 @@ def number_around(sentence: Sentence, token: Token, depth: int = _DEPTH) -> str 
     if relation in ("conj", "xcomp", "advcl") and head is not None:
         return number_around(sentence, head, depth - 1)
     return None
+
+
+def with_numbers(sentence: Sentence, has_numbers: Callable[[Token], bool]) -> Sentence:
+    """Return a sentence in which adjectives and participles have the number of what they agree with
+    where their form does not show it: of "il a été surpris", "il est heureux" annotators guess.
+
+    `has_numbers`: whether a word is written the same in both numbers.
+    """
+    tokens = list(sentence.tokens)
+    for token in sentence.tokens:
+        if token.upos not in ("ADJ", "VERB") or not has_numbers(token):
+            continue
+        feats = {name: value for name, value in token.feats.items() if name != "Number"}
+        number = number_around(sentence, token.changed(feats=feats))
+        if number and "Number" in token.feats:
+            tokens[token.id - 1] = token.changed(feats={**feats, "Number": number})
+    return replace(sentence, tokens=tuple(tokens))
 
 
 def context(sentence: Sentence, token: Token) -> Mapping[str, str]:

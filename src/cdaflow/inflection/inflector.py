@@ -9,7 +9,13 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import cdaflow.languages
 from cdaflow.inflection.dictionary import is_fixed, look_up, tagged_wrongly
 from cdaflow.inflection.lexicon import Lexicon
-from cdaflow.inflection.rules import OWNER, adjective, participle, possessive_form
+from cdaflow.inflection.rules import (
+    OWNER,
+    adjective,
+    has_one_masculine,
+    participle,
+    possessive_form,
+)
 from cdaflow.inflection.transducer.examples import FormModel, Item
 from cdaflow.languages.closed_classes import (
     CLOSED_CLASSES,
@@ -124,7 +130,9 @@ class Inflector:
         return numbers.pop() if len(numbers) == 1 else ""
 
     def has_numbers(self, token: Token) -> bool:
-        """Return whether a noun is written the same in several numbers: le fils, les fils."""
+        """Return whether a word is written the same in several numbers: le fils, il est surpris."""
+        if token.upos in ("ADJ", "VERB") and has_one_masculine(token, self.language):
+            return True
         rows = self.lexicon.by_form(token.form)
         numbers = {entry.feats.get("Number", "") for entry in rows if entry.upos == token.upos}
         return len(numbers - {""}) > 1
@@ -182,7 +190,8 @@ class Inflector:
         if found is None:
             if token.upos in ("VERB", "AUX") and not self._agrees(token):
                 return _kept(token)
-            for rule in (participle, adjective):
+            noun = self._is_noun(token.form) and not self._may_be_adjective(token.form)
+            for rule in (participle,) if noun else (participle, adjective):
                 if (form := rule(token, feats, self.language)) is not None:
                     return self._made(token, form, token.lemma, "closed")
             # Pronouns that were taken for nouns: "chacune", "nosotras".
@@ -271,6 +280,10 @@ class Inflector:
             entry.upos in ("ADJ", "NOUN") and entry.feats.get("Gender") == item.feats.get("Gender")
             for entry in self.lexicon.by_form(form)
         )
+
+    def _may_be_adjective(self, form: str) -> bool:
+        """Return whether the lexicon has the form as an adjective or a participle: not "miedo"."""
+        return any(entry.upos in ("ADJ", "VERB") for entry in self.lexicon.by_form(form))
 
     def _is_noun(self, form: str) -> bool:
         """Return whether a dictionary has the form as a noun."""

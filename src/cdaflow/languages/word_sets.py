@@ -26,6 +26,7 @@ WordSet = Literal[
     "as_to",  # forms in a row that are a preposition: "debido a"
     "attribute",  # forms of adjectives in compound nouns, which bear the article: "סוציאלי"
     "auxiliary",  # forms of auxiliaries and negations before a verb: "had not"
+    "address",  # masculine adjectives before the noun of who is addressed: "Caro studente"
     "adverb_behind_verb",  # adjectives that are adverbs behind most verbs: "trabajó duro"
     "bare_preposition",  # forms of prepositions that no other one follows
     "before_alone",  # forms before what is "alone" behind them: "da solo"
@@ -111,6 +112,7 @@ WordSet = Literal[
     "quantifier",  # forms before "one": "no one"
     "quantity",  # forms of quantifiers that may stand without a noun: "many left"
     "reflexive",  # forms of reflexive pronouns
+    "reflexive_dative",  # those whose participle does not agree if an object follows: "s'est fait"
     "relative",  # relative pronouns
     "relative_clause",  # lemmas of pronouns that begin a clause of their own
     "relative_possessive",  # relative pronouns that agree with what is owned: "cuyo"
@@ -139,6 +141,7 @@ WordSet = Literal[
     "vocalic_y",  # forms in y that is a vowel: "l'yeuse"
     "vowel_either",  # forms that writers treat as beginning with a vowel, and not: "l'hyène"
     "vowel_not_elided",  # forms in a vowel before which nothing is elided: "le onze"
+    "welcome",  # masculine words of welcome, which agree with the hearer: "benvenuto"
     "who",  # forms before a relative clause on a pronoun: "los que"
     "within_clause",  # conjunctions behind which no clause begins
     "without_ending",  # determiners behind which a nominalised adjective is strong: "ein"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from cdaflow.inflection.realise import Realised
 from cdaflow.rewriting.heads import Head, OpenBy, People
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
@@ -27,8 +28,9 @@ class Choices:
     position aligns with words of the translation.
 
     `cause`: "" where there is something to choose; nobody-open, unchanged, inflection or
-    disagreement (with the words in `detail`), or too-many beside two texts. `log_odds`: of people
-    of whom a model said how sure it is of their words, the natural log odds.
+    disagreement (with the words in `detail`), or too-many beside two texts. Whoever has an
+    uncertain form keeps it: what the others can choose then stands beside the cause. `log_odds`:
+    of people of whom a model said how sure it is of their words, the natural log odds.
     """
 
     heads: tuple[Head, ...]
@@ -41,7 +43,11 @@ class Choices:
 
 @dataclass
 class _Case:
-    """One sentence on its way."""
+    """One sentence on its way.
+
+    `closed`: where the heads of those people begin who keep their words, since a form is uncertain;
+    `uncertain`: for the first of them cause and detail.
+    """
 
     tree: Sentence
     people: People
@@ -50,6 +56,45 @@ class _Case:
     trees: dict[Women, Sentence] = field(default_factory=dict)
     cause: str = ""
     detail: str = ""
+    closed: set[int] = field(default_factory=set)
+    uncertain: tuple[str, str] = ("", "")
+    rejected: Realised | None = None
+
+    def find_owners(self) -> None:
+        """Look for who goes with the words of the plan; those of closed people are kept."""
+        found = owners(self.plan, self.people)
+        starts = [head.start for head in found.heads]
+        kept = {
+            word
+            for word, people in found.words.items()
+            if not self.closed.isdisjoint(starts[person] for person in people)
+        }
+        self.plan.keep_always(kept)
+        self.owners = replace(found, words={w: p for w, p in found.words.items() if w not in kept})
+
+    def close_uncertain(self) -> bool:
+        """Close the people of uncertain words; return whether there are any, so as to go on.
+
+        Words that do not agree close everybody: they show that the tree is wrong.
+        """
+        result, self.rejected = self.rejected, None
+        if result is None or result.rejection is None:
+            return False
+        people = {person for word in result.doubts for person in self._people_of(word)}
+        self.uncertain = self.uncertain if self.closed else result.rejection
+        self.closed |= {self.owners.heads[person].start for person in people}
+        self.cause, self.detail = "", ""
+        if not people:
+            self.cause, self.detail = result.rejection
+        return bool(people)
+
+    def _people_of(self, word: int) -> frozenset[int]:
+        """Return the people of a word, or of the nearest above it in the tree."""
+        for _ in self.tree.tokens:
+            if not word or word in self.owners.words:
+                break
+            word = self.tree.tokens[word - 1].head
+        return self.owners.words.get(word, frozenset())
 
 
 def choices(
@@ -73,36 +118,41 @@ def choices(
     ready, spoken_of = rewriter.prepare(trees, english, heads, by)
     cases = [_Case(*pair) for pair in zip(ready, spoken_of, strict=True)]
     _make_masculine(rewriter, cases)
-    _plan(rewriter, cases, "Fem")
-    _all_women(rewriter, cases)
-    _combine(rewriter, cases, max_open)
+    pending = [case for case in cases if not case.cause]
+    while pending:
+        _plan(rewriter, pending, "Fem")
+        _all_women(rewriter, pending)
+        _combine(rewriter, pending, max_open)
+        pending = [case for case in pending if case.close_uncertain()]
     return [_choices(case) for case in cases]
 
 
 def _plan(rewriter: Rewriter, cases: Sequence[_Case], gender: str) -> None:
     for case in cases:
-        if not case.cause:
-            case.plan = rewriter.planner.plan(case.tree, case.people, gender)
-            case.owners = owners(case.plan, case.people)
+        case.plan = rewriter.planner.plan(case.tree, case.people, gender)
+        case.find_owners()
 
 
 def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
     """Rewrite translations that have a woman for somebody open."""
-    _plan(rewriter, cases, "Masc")
-    for case in cases:
-        case.plan.drop([owner for owner in case.plan.sets if not _is_woman(rewriter, case, owner)])
-    feminine = [
-        case
-        for case in cases
-        if any(case.plan.sets)  # a noun that is left is a woman's
-        or any(case.tree.tokens[w - 1].feats.get("Gender") == "Fem" for w in case.plan.words)
-    ]
-    results = rewriter.realise_settled([case.plan for case in feminine], "Masc")
-    for case, result in zip(feminine, results, strict=True):
-        if result.rejection is not None:
-            case.cause, case.detail = result.rejection
-        elif result.sentence.text != case.tree.text:
-            case.tree = result.sentence
+    while cases:
+        _plan(rewriter, cases, "Masc")
+        for case in cases:
+            men = [owner for owner in case.plan.sets if not _is_woman(rewriter, case, owner)]
+            case.plan.drop(men)
+        feminine = [
+            case
+            for case in cases
+            if any(case.plan.sets)  # a noun that is left is a woman's
+            or any(case.tree.tokens[w - 1].feats.get("Gender") == "Fem" for w in case.plan.words)
+        ]
+        results = rewriter.realise_settled([case.plan for case in feminine], "Masc")
+        for case, result in zip(feminine, results, strict=True):
+            if result.rejection is not None:
+                case.rejected = result
+            elif result.sentence.text != case.tree.text:
+                case.tree = result.sentence
+        cases = [case for case in feminine if case.close_uncertain()]
 
 
 def _is_woman(rewriter: Rewriter, case: _Case, owner: int) -> bool:
@@ -123,17 +173,17 @@ def _is_woman(rewriter: Rewriter, case: _Case, owner: int) -> bool:
 
 def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
     for case in cases:
-        case.trees[frozenset()] = case.tree
-        case.cause = case.cause or ("" if case.owners.words else "nobody-open")
+        case.trees = {frozenset(): case.tree}
+        case.cause = "" if case.owners.words else "nobody-open"
     rest = [case for case in cases if not case.cause]
     results = rewriter.realise_settled([case.plan for case in rest], "Fem")
     for case, result in zip(rest, results, strict=True):
         # Nouns may have been taken out.
-        case.owners = owners(case.plan, case.people)
+        case.find_owners()
         if not case.owners.words:
             case.cause = "nobody-open"
         elif result.rejection is not None:
-            case.cause, case.detail = result.rejection
+            case.rejected = result
         elif result.sentence.text == case.tree.text:
             case.cause = "unchanged"
         else:
@@ -144,7 +194,7 @@ def _combine(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:
     """Add the sentences of the other combinations."""
     wanted: list[tuple[_Case, Women]] = []
     for case in cases:
-        if case.cause:
+        if case.cause or case.rejected is not None:
             continue
         if len(case.owners.open) > max_open:
             case.cause = "too-many"
@@ -155,9 +205,12 @@ def _combine(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:
         wanted += [(case, women) for women in _mixed(case.owners.open)]
     requests = [case.plan.request(case.owners.genders(women)) for case, women in wanted]
     for (case, women), result in zip(wanted, rewriter.realise(requests), strict=True):
-        if result.rejection is not None and not case.cause:
-            case.cause, case.detail = result.rejection
+        if result.rejection is not None and case.rejected is None:
+            case.rejected = result
         case.trees[women] = result.sentence
+    for case in cases:
+        if case.rejected is not None:
+            case.trees = {frozenset(): case.tree}
 
 
 def _mixed(people: Sequence[int]) -> Iterator[Women]:
@@ -167,8 +220,8 @@ def _mixed(people: Sequence[int]) -> Iterator[Women]:
 
 
 def _choices(case: _Case) -> Choices:
-    trees = case.trees
-    if case.cause not in ("", "too-many"):
-        trees = {frozenset(): trees[frozenset()]}
+    trees = case.trees or {frozenset(): case.tree}
+    if case.uncertain[0] and case.cause != "too-many":
+        case.cause, case.detail = case.uncertain
     ordered = {women: trees[women] for women in sorted(trees, key=lambda w: (len(w), sorted(w)))}
     return Choices(case.owners.heads, ordered, case.owners.by_position, case.cause, case.detail)

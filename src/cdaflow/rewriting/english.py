@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from cdaflow.io.files import read_table
 from cdaflow.languages.word_sets import language_rows, word_set
+from cdaflow.rewriting.appositions import appositions
 from cdaflow.rewriting.english_rules import EnglishRules
 from cdaflow.rewriting.resolver import pronoun_mentions, states_gender
 from cdaflow.rewriting.stated import StatedGenders
@@ -152,7 +153,21 @@ class English:
                 continue
             found.append(person)
             skipped = token.id + 1 if self._two_words(tree, token) in self.professions else 0
-        return self._with_pronouns(tree, found)
+        return self._with_appositions(tree, self._with_pronouns(tree, found))
+
+    def _with_appositions(
+        self, tree: Sentence, persons: Sequence[EnglishPerson]
+    ) -> list[EnglishPerson]:
+        """Return persons with what is shown of another noun for the same: "a warrior, a woman"."""
+        same = appositions(tree, {person.id for person in persons})
+        groups = {person.id: same.get(person.id, person.id) for person in persons}
+        shown = {groups[p.id]: p for p in persons if p.known_by}
+        return [
+            replace(p, known_by=one.known_by, gender=one.gender)
+            if not p.known_by and (one := shown.get(groups[p.id])) is not None
+            else p
+            for p in persons
+        ]
 
     def _with_pronouns(self, tree: Sentence, persons: list[EnglishPerson]) -> list[EnglishPerson]:
         """Return persons with the gender that pronouns state, by the rules of the guard."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.appositions import appositions
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.syntax.tree import WordSpan, relation, word_spans
 from cdaflow.trees import Sentence, Token
@@ -96,6 +97,12 @@ class People:
         persons = {person.id for person in self.persons}
         return {t.id for t in found if t.id not in persons and not is_personal(t)}
 
+    @property
+    def addressed(self) -> int:
+        """The word that a sentence speaks to, 0 for none: "Dear customer, you are registered"."""
+        words = self.tree.tokens
+        return next((p.id for p in self.persons if words[p.id - 2].form.lower() == "dear"), 0)
+
     def named(self) -> dict[str, EnglishPerson]:
         """Return the persons who are called by a name, by the forms of its words."""
         found: dict[str, EnglishPerson] = {}
@@ -156,10 +163,13 @@ def people(
 def predicate_nouns(
     tree: Sentence, persons: Sequence[EnglishPerson], english: English
 ) -> dict[int, int]:
-    """Return for each person whom a predicate names the noun or pronoun of which it is said."""
+    """Return for each person whom a predicate or an apposition names the word of which it is said.
+
+    That word is a noun or a pronoun.
+    """
     ids = {person.id for person in persons}
     lone = {token.id for token in lone_pronouns(tree, english)}
-    found: dict[int, int] = {}
+    found: dict[int, int] = appositions(tree, ids)
     for person in persons:
         token = tree.tokens[person.id - 1]
         said_of = _subject(tree, token)

@@ -42,7 +42,8 @@ class Naming:
     def with_named_persons(self, tree: Sentence, persons: Sequence[EnglishPerson]) -> Sentence:
         """Return the tree with the words as nouns whose English is there.
 
-        Demonyms without it are adjectives, unless a capital or a determiner tells.
+        Demonyms without it, and what is said of somebody, are adjectives, unless a capital or a
+        determiner tells.
         """
         known = frozenset[str]().union(*(person.names for person in persons))
         tree = with_pronouns(self._with_adjectives(tree, known), self.language, self.genders)
@@ -105,10 +106,27 @@ class Naming:
 
     def _with_adjectives(self, tree: Sentence, known: Collection[str]) -> Sentence:
         tokens = list(tree.tokens)
+        address, welcome = (word_set(self.language, name) for name in ("address", "welcome"))
         for token in tree.tokens:
             form = token.form.lower()
+            after = following(tree, token)
+            addressed = form in address and after is not None and after.form.lower() in self.names
+            if tokens[token.id - 1] is not token:
+                continue
+            if addressed or (form in welcome and relation(token) != "amod"):
+                plural = form.endswith(("s", "i"))
+                feats = {"Gender": "Masc", "Number": "Plur" if plural else "Sing"}
+                tokens[token.id - 1] = token.changed(upos="ADJ", feats=feats, lemma=form)
+                if addressed and after is not None and after.upos not in ("ADJ", "NOUN"):
+                    tokens[after.id - 1] = after.changed(upos="NOUN", feats=feats)
+                continue
             demonym = form in self.names.demonyms and token.form == form
-            if not demonym or token.upos != "NOUN" or not self.names[form].isdisjoint(known):
+            # "La persona estaba muerta"
+            said = any(relation(child) == "cop" for child in tree.children(token.id))
+            adjective = said and bool(self.genders(token.changed(upos="ADJ")))
+            if token.upos != "NOUN" or not (demonym or (adjective and form in self.names)):
+                continue
+            if not self.names[form].isdisjoint(known):
                 continue
             if all(child.upos != "DET" for child in tree.children(token.id)):
                 tokens[token.id - 1] = token.changed(upos="ADJ")

@@ -105,6 +105,8 @@ class _Search:
     def _unnamed(self, word: int) -> int:
         """Return the English word for one that is said of nobody named, 0 for none."""
         person = self.plan.unnamed.get(word, "")
+        if person == "2" and self.people.addressed:
+            return self.people.addressed
         pronouns = (
             [token for token in self.free if token.upos in ("DET", "PRON")]
             if self.people.tagged

@@ -60,6 +60,8 @@ class PersonNouns:
                 status[token.id] = self._matched(token, person, name)
             elif self._is_person(token):
                 told = "noun" if self._is_gendered(token) else name or self._unfound(token)
+                # Where everybody has a noun already it is something else: "reactivos físicos".
+                told = told or ("thing" if 0 < len(persons) == len(found) else "")
                 status[token.id] = "untagged" if self.people.tagged else told
         return status
 
@@ -173,6 +175,8 @@ class PersonNouns:
         It is listed, alike ("scorer", but "liver" is no "partie"), or a noun of two genders.
         """
         called = self.naming.names.get(noun.form.lower(), frozenset())
+        if noun.form in self.naming.names.demonyms and not called & person.names:
+            return False  # "Il francese" with a native speaker.
         alike = max(similarity(noun.form, name) for name in person.names) >= _ALIKE
         if self.people.tagged or called & person.names or alike:
             return True

@@ -137,6 +137,7 @@ class _Planned:
             else:
                 for word in words:
                     self.plan.add(position, word)
+        self._add_welcome()
         self._keep_inanimate()
         unchanging = self.naming.unchanging(self.tree) | set(self._said_of_kept())
         # What goes with "mis padres" stays as well.
@@ -164,6 +165,21 @@ class _Planned:
                 self.status.get(one.id) in ("name", "noun", "pronoun")
             ):  # fmt: skip
                 yield said.id
+
+    def _add_welcome(self) -> None:
+        """Set words that welcome the hearer, unless the English has a name or shows a gender."""
+        welcome = word_set(self.language, "welcome")
+        english = self.people.tree.tokens
+        known = any(person.known_by for person in self.people.persons) or any(
+            token.upos == "PROPN" and token.form.lower() != "welcome" for token in english
+        )
+        for token in self.tree.tokens if "welcome" in self.unnamed.forms and not known else ():
+            said = any(relation(c) in ("cop", "nsubj") for c in self.tree.children(token.id))
+            if token.form.lower() in welcome and self.gender == "Fem" and not said:
+                self.plan.keep.discard(token.id)
+                for words in self.plan.sets.values():
+                    words.discard(token.id)
+                self.plan.add(0, token.id, "2")
 
     def _they(self) -> set[int]:
         """Return the pronouns that stand for "they", where that is marked as a person."""

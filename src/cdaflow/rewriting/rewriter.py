@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cdaflow.agreement.intervention import InterventionRequest, InterventionResult
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError
+from cdaflow.inflection.context import with_numbers
 from cdaflow.inflection.realise import Realised
 from cdaflow.languages import check_written
 from cdaflow.rewriting.agents import with_agents
@@ -100,7 +101,8 @@ class Rewriter:
     def _retokenised(self, tree: Sentence) -> Sentence:
         tree = with_joined_pronouns(tree, self.language)
         tree = split_inverted_subjects(join_unsplittable(tree, self.language), self.language)
-        return split_enclitics(tree, self.language, self._is_nominal)
+        tree = split_enclitics(tree, self.language, self._is_nominal)
+        return with_numbers(tree, self.words.inflector.has_numbers)
 
     def _is_nominal(self, form: str) -> bool:
         entries = self.words.inflector.lexicon.by_form(form)

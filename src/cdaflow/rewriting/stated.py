@@ -13,7 +13,7 @@ from itertools import takewhile
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.pronoun_context import attribute_gender
 from cdaflow.syntax.clauses import EnglishClauses
-from cdaflow.syntax.tree import agree, relation
+from cdaflow.syntax.tree import agree, following, relation
 from cdaflow.trees import Sentence, Token
 
 #: What shows a gender (noun, name, pronoun, "" for nothing), and which one ("" of names).
@@ -21,8 +21,9 @@ Shown = tuple[str, str]
 
 _NOTHING: Shown = ("", "")
 _IMPERSONAL = frozenset({"it", "that", "this"})
-_SUBJECTS = {"he": "Masc", "she": "Fem"}
+_SUBJECTS = {"he": "Masc", "him": "Masc", "she": "Fem", "her": "Fem"}
 _OBJECTS = {"him": "Masc", "her": "Fem", "himself": "Masc", "herself": "Fem"}
+_OBJECT_RELATIONS = frozenset({"iobj", "obj", "obl"})
 _RELATIVES = frozenset({"that", "which", "who"})
 _BESIDE = frozenset({"appos", "compound", "flat"})
 
@@ -160,6 +161,14 @@ class StatedGenders:
         if before in _OBJECTS:  # "a tribute to him as a winner"
             return "pronoun", _OBJECTS[before]
         subject = clauses.subject_of_noun(noun) or self._measured(clauses, noun)
+        if subject is not None and subject.form.lower() in _IMPERSONAL:
+            # "That man is a liar": small annotators have two subjects.
+            after = following(clauses.sentence, subject)
+            if after is not None and relation(after) == "nsubj" and after.head == subject.head:
+                subject = after
+        if subject is None and (first := self._conjunct(clauses, noun)) is not None:
+            # "They called her an idiot and a traitor"
+            subject = clauses.subject_of_noun(first)
         if subject is None or subject.form.lower() in _IMPERSONAL:
             return self._of_role(clauses, noun)
         if noun.feats.get("Number") == "Plur":
@@ -180,6 +189,11 @@ class StatedGenders:
         # "My friend Amy is a nurse"
         return shown if shown[0] or subject.upos == "PRON" else self._named(clauses, subject)
 
+    def _conjunct(self, clauses: EnglishClauses, noun: Token) -> Token | None:
+        """Return the noun that a noun is joined to, None for none."""
+        head = clauses.head(noun) if relation(noun) == "conj" else None
+        return head if head is not None and head.upos == "NOUN" and agree(head, noun) else None
+
     def _measured(self, clauses: EnglishClauses, noun: Token) -> Token | None:
         """Return whom a noun is said of by a measure: "Tom is more of a friend"."""
         head = clauses.head(noun)
@@ -196,6 +210,11 @@ class StatedGenders:
         if any(t.form.lower() == "as" for t in clauses.tokens[max(mark.id - 4, 0) : mark.id - 1]):
             return _NOTHING
         for above in clauses.above(noun):
+            # "I looked up to him as a friend"
+            for child in clauses.children(above):
+                other = child.form.lower() in _SUBJECTS and relation(child) in _OBJECT_RELATIONS
+                if other and child.id < noun.id:
+                    return self._of_subject(child)
             subject = clauses.own_subject(above)
             if subject is not None and subject.form.lower() not in _IMPERSONAL:
                 return self._of_subject(subject)

@@ -6,7 +6,7 @@ Annotators take many of them for adjectives or nouns of persons.
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from cdaflow.languages.word_sets import pattern, word_set
 from cdaflow.syntax.tree import preceding, relation, straight
@@ -36,6 +36,8 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found |= {one.id, other.id}
         if _is_fixed_behind(one, other, language):
             found.add(other.id)
+        if _has_dative(tree, one, other, language):
+            found.add(one.id)
         # "Stavo giusto pensando"
         if one.upos == "ADJ" and other.feats.get("VerbForm") == "Ger":
             found.add(one.id)
@@ -51,6 +53,21 @@ def _is_fixed_behind(one: Token, other: Token, language: str) -> bool:
         gerund = pattern(language, "gerund")
         return gerund is not None and gerund.fullmatch(behind) is not None
     return form in word_set(language, "neuter_article") and other.upos in ("ADJ", "NOUN")
+
+
+def _has_dative(tree: Sentence, participle: Token, after: Token, language: str) -> bool:
+    """Whether a participle with "être" has its object behind it: "elle s'est fait des amis"."""
+    form = participle.feats.get("VerbForm") == "Part"
+    be = preceding(tree, participle)
+    reflexive = word_set(language, "reflexive_dative")
+    if not form or be is None or be.lemma not in word_set(language, "be"):
+        return False
+    behind = tree.tokens[after.id : after.id + 1]
+    contracted = bool(behind) and after.upos == "ADP" and behind[0].upos == "DET"
+    of = after.lemma in word_set(language, "of")
+    article = after.upos == "DET" or (contracted and of)
+    words = reversed(tree.tokens[: be.id - 1])
+    return article and any(straight(t.form) in reflexive for t in islice(words, 3))
 
 
 def _is_language(

@@ -86,6 +86,10 @@ class Unnamed:
         ):
             return "fact"
         persons = [position for position in self.status if agree(word, self.tokens[position - 1])]
+        alone = word.feats.get("VerbForm") == "Part" and not self.clauses.has(word, "aux")
+        agents = {child.id for child in self.clauses.children(word) if relation(child) == "obl"}
+        if persons and alone and agents.issuperset(persons):
+            return "thing"  # "Publicado por el autor"
         # "They" are the plural of it as well: "las leyes, si son rechazadas".
         named = self.clauses.own_subject(word) is not None
         plural = word.feats.get("Number") == "Plur" and "they" in self.forms and not named
