@@ -183,7 +183,7 @@ def test_command(tmp_path, capsys):
     command = ["score", "mustshe", "--lang", "es", "--data", str(data), str(tmp_path / "t.txt")]
     assert main([*command, "--system", "mine", "--bootstrap", "50", "--output", str(output)]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("mustshe  es  mine\n")
+    assert shown.startswith("mustshe  es  mine  4 sentences\n")
     (line,) = [line for line in shown.split("\n") if "context, masculine (2M)" in line]
     # 1 sentence, 2 terms, of which half is generated, all of it right.
     assert line.split()[3:6] == ["1", "2", "50.0"]

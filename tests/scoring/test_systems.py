@@ -48,7 +48,7 @@ def test_two_systems_are_scored_and_compared(folder, capsys):
     assert score("women=women.txt", "right=right.txt", "--output", "both.json") == 0
     shown = capsys.readouterr().out
     head, table, comparison = shown.split("\n\n")[0], shown.split("\n\n")[1], shown
-    assert head == "winomt  es"
+    assert head == "winomt  es  12 rows"
     columns = table.splitlines()[0].split()
     assert columns == ["Score", "women", "right"]
     row = next(line for line in table.splitlines() if line.startswith("accuracy "))

@@ -31,6 +31,7 @@ from cdaflow.provenance import (
 #: help.
 GROUPS = {
     "init": "cdaflow.cli.init:init",
+    "evaluate": "cdaflow.cli.evaluate:evaluate",
     "demo": "cdaflow.cli.demo",
     "wordlists": "cdaflow.cli.wordlists",
     "text": "cdaflow.cli.text",
@@ -110,7 +111,7 @@ GROUPS = {
 }
 
 #: Commands that load every metric by its name.
-_OF_ALL_METRICS = ("tables report", "tables published", "tables show", "score compare")
+_OF_ALL_METRICS = ("evaluate", "tables report", "tables published", "tables show", "score compare")
 
 #: With these the line of a command or group begins in upper case.
 _PROPER_NAMES = ("Marian", "Universal Dependencies")
