@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from cdaflow.errors import InputError
+from cdaflow.io.structured import MALFORMED
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Cell, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.pronouns import PronounOutcome
@@ -124,9 +126,19 @@ def _observed(
 
 
 def error_rows(report: Outcomes) -> Iterator[ObservedRows]:
-    """Yield the sentences of a report of WinoMT for its scores of pronouns (OF_ALL), if any."""
+    """Yield the sentences of a report of WinoMT for its scores of pronouns (OF_ALL), if any.
+
+    Raises InputError where its counts of pronouns are malformed.
+    """
     if "pronoun" in report.report["outcomes"] and has_pronouns(report.report):
-        yield from _observed(report, OF_ALL)
+        try:
+            yield from list(_observed(report, OF_ALL))
+        except MALFORMED as error:
+            raise InputError(
+                f"no counts of pronouns: {error}",
+                file=report.name,
+                hint="score the translations again with this version of cdaflow",
+            ) from None
 
 
 def pronoun_rows(report: Outcomes) -> Counts:
