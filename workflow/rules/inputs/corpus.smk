@@ -53,8 +53,9 @@ def held_out_of_copies(wildcards):
 
 def corpus_labels():
     """Return language/part of each part of the corpus, in the order of the tables."""
-    # Of `full`, train is what is left.
+    # Of `full`, train is what is left; without training text there are test sets at most.
     parts = ["full", "train"] if HELD_OUT else ["train", "dev"]
+    parts = parts if CONFIG.corpora.train else []
     # Likewise a test set that is held out.
     parts += [f"test-{name}" for name in TESTSETS if name not in HELD_OUT_TESTS]
     return [f"{lang}/{part}" for lang in LANGUAGES for part in parts]
@@ -114,7 +115,8 @@ def corpus_stage():
     """Return the table of what cleaning leaves of each part of the corpus."""
     labels = corpus_labels()
     drops = [f"{RESULTS}/corpora/{label}.drops.tsv" for label in labels]
-    return Stage([Table("corpus", "corpus", drops, options={"label": labels})])
+    tables = [Table("corpus", "corpus", drops, options={"label": labels})]
+    return Stage(tables if labels else [])
 
 
 def corpus_texts():
