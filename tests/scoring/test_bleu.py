@@ -134,8 +134,8 @@ def test_several_test_sets_in_one_call(tmp_path, capsys):
     assert main([*command, *hypotheses, "--bootstrap", "20", "--output", str(output)]) == 0
     shown = capsys.readouterr().out
     assert [line for line in shown.split("\n") if line.startswith("bleu")] == [
-        "bleu  es  s  r1",
-        "bleu  es  s  r2",
+        "bleu  es  s  r1  1 lines",
+        "bleu  es  s  r2  1 lines",
     ]
     whole = json.loads(output.read_text())
     assert [r["testset"] for r in whole["testsets"]] == ["r1", "r2"]

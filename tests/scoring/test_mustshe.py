@@ -183,8 +183,11 @@ def test_command(tmp_path, capsys):
     command = ["score", "mustshe", "--lang", "es", "--data", str(data), str(tmp_path / "t.txt")]
     assert main([*command, "--system", "mine", "--bootstrap", "50", "--output", str(output)]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("mustshe  es  mine\n")
-    (line,) = [line for line in shown.split("\n") if "context, masculine (2M)" in line]
+    assert shown.startswith("mustshe  es  mine  4 sentences\n")
+    # The table is wider than the terminal: its rows go on in a second one.
+    assert max(map(len, shown.split("\n"))) <= 100
+    lines = [line for line in shown.split("\n") if "context, masculine (2M)" in line]
+    line = lines[0] + lines[1].partition("(2M)")[2]
     # 1 sentence, 2 terms, of which half is generated, all of it right.
     assert line.split()[3:6] == ["1", "2", "50.0"]
     assert "signature: mustshe|data:" in shown

@@ -22,7 +22,8 @@ from cdaflow.statistics.signature import comparable
 
 #: Options that change no figure: what the report is called, where it goes, how it is resampled
 #: (which the signature has, in parts that comparisons pass over).
-REPORT = {"system", "training", "base-training", "bootstrap", "seed", "json", "output", "sentences"}
+REPORT = {"system", "training", "base-training", "bootstrap", "seed", "json", "all", "output",
+          "sentences"}  # fmt: skip
 
 #: Options that change none either: names, and how a score of its own is made that is never tested.
 WITHOUT_EFFECT = {

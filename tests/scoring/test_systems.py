@@ -10,7 +10,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError
+from cdaflow.scoring.all_pairs import adjusted
 from cdaflow.scoring.systems import files_by_system
+from cdaflow.tables.terminal import p_value
 
 NURSES = {"she": "La enfermera durmió.", "he": "El enfermero durmió."}
 ROWS = [("female", "she"), ("male", "he")] * 6
@@ -48,7 +50,7 @@ def test_two_systems_are_scored_and_compared(folder, capsys):
     assert score("women=women.txt", "right=right.txt", "--output", "both.json") == 0
     shown = capsys.readouterr().out
     head, table, comparison = shown.split("\n\n")[0], shown.split("\n\n")[1], shown
-    assert head == "winomt  es"
+    assert head == "winomt  es  12 rows"
     columns = table.splitlines()[0].split()
     assert columns == ["Score", "women", "right"]
     row = next(line for line in table.splitlines() if line.startswith("accuracy "))
@@ -173,3 +175,113 @@ def test_warnings_of_each_system_are_shown(folder, capsys):
     )
     assert score("right=right.txt", "odd=odd.txt") == 0
     assert "odd: undid HTML entities on 12 lines" in capsys.readouterr().out
+
+
+def test_pronouns_and_the_other_person_are_compared(folder, capsys):
+    """She becomes he in one system alone; what is kept and what is not is tested, too."""
+    rows = [f"{g}\t1\tThe nurse met the doctor because {w} was late {n}.\tnurse"
+            for n in range(9) for g, w in (("female", "she"), ("male", "he"))]  # fmt: skip
+    (folder / "en.txt").write_text("".join(f"{row}\n" for row in rows))
+    nouns = {"she": ("La enfermera", "ella"), "he": ("El enfermero", "él")}
+    words = [word for _ in range(9) for word in ("she", "he")]
+    line = "{} vio al médico porque {} llegó tarde {}.\n"
+    right = [line.format(*nouns[word], n // 2) for n, word in enumerate(words)]
+    wrong = [line.format(nouns[word][0], "él", n // 2) for n, word in enumerate(words)]
+    (folder / "right.txt").write_text("".join(right))
+    (folder / "wrong.txt").write_text("".join(wrong))
+    assert score("right=right.txt", "wrong=wrong.txt", "--json") == 0
+    (item,) = json.loads(capsys.readouterr().out)["comparison"]["comparisons"]
+    female = item["scores"]["pronoun_error_female"]
+    assert (female["base"], female["value"], female["test"]) == (0, 100, "paired-bootstrap")
+    assert female["p"] == pytest.approx(1 / 51)  # nothing in 50 resamples is as extreme
+    assert item["scores"]["pronoun_error_male"]["p"] == 1
+    assert item["scores"]["secondary_kept"]["base"] == item["scores"]["secondary_kept"]["value"]
+    assert score("right=right.txt", "wrong=wrong.txt", "--all") == 0
+    line = next(
+        line for line in capsys.readouterr().out.splitlines() if "pronoun_error_female " in line
+        and "bootstrap" in line
+    )  # fmt: skip
+    assert " <0.0200* " in line
+
+
+def test_what_a_terminal_shows(folder, capsys):
+    command = ["women=women.txt", "right=right.txt"]
+    assert score(*command) == 0
+    few = capsys.readouterr().out
+    assert score(*command, "--all") == 0
+    many = capsys.readouterr().out
+    assert max(map(len, (*few.splitlines(), *many.splitlines()))) <= 100
+    assert "label_strict" in many
+    assert "label_strict" not in few
+    assert score("right.txt", "--system", "mine") == 0
+    one = capsys.readouterr().out.splitlines()
+    assert one[0] == "winomt  es  mine  12 rows"
+    assert one[1].split()[:2] == ["accuracy", "100.0"]
+    assert one[-1].startswith("--all shows")
+    assert max(map(len, one)) <= 100
+    assert score("right.txt", "--json") == 0
+    assert list(json.loads(capsys.readouterr().out))[4] == "scores"
+
+
+@pytest.fixture
+def three(folder, capsys):
+    """Reports of three systems, the third of which is right in half of the rows."""
+    mixed = (folder / "right.txt").read_text().splitlines()[:6]
+    mixed += (folder / "women.txt").read_text().splitlines()[6:]
+    (folder / "mixed.txt").write_text("".join(f"{line}\n" for line in mixed))
+    for name in ("women", "right", "mixed"):
+        assert score(f"{name}={name}.txt", "--output", f"{name}.json") == 0
+    capsys.readouterr()
+    return ["women.json", "right.json", "mixed.json"]
+
+
+def test_all_pairs(three, capsys):
+    assert main(["score", "compare", *three, "--all-pairs", "--bootstrap", "50", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    pairs = [(one["base"], one["system"]) for one in found["comparisons"]]
+    assert pairs == [("women", "right"), ("women", "mixed"), ("right", "mixed")]
+    scores = [one["scores"]["accuracy"] for one in found["comparisons"]]
+    assert [one["difference"] for one in scores] == [50, 25, -25]
+    assert [one["p"] for one in scores] == pytest.approx([2 / 2**6, 2 / 2**3, 2 / 2**3])
+    # Holm: the smallest times three, the others times two.
+    assert [one["p_corrected"] for one in scores] == pytest.approx([6 / 2**6, 4 / 2**3, 4 / 2**3])
+    assert main(["score", "compare", *three, "--all-pairs", "--bootstrap", "50"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("accuracy "))
+    assert lines[start].split() == ["accuracy", "women", "right", "mixed"]
+    assert [line.split() for line in lines[start + 2 : start + 5]] == [
+        ["women", "-50.0", "-25.0"],  # no star: 0.03 is not below 0.05 once it is corrected
+        ["right", "+50.0", "+25.0"],
+        ["mixed", "+25.0", "-25.0"],
+    ]
+    assert "corrected by holm over the 3 comparisons of a score" in " ".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("correction", "factor"), [("none", None), ("bonferroni", 2), ("holm", 2), (None, None)]
+)
+def test_a_correction_of_plain_comparisons(three, capsys, correction, factor):
+    words = [] if correction is None else ["--correction", correction]
+    assert main(["score", "compare", *three, *words, "--bootstrap", "50", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    first = found["comparisons"][0]["scores"]["accuracy"]
+    assert first.get("p_corrected") == (factor and pytest.approx(factor * first["p"]))
+    assert found.get("correction") == (correction if factor else None)
+
+
+def test_corrected_p_values():
+    values = [0.01, 0.04, 0.03, 0.5]
+    assert adjusted(values, "none") == values
+    assert adjusted(values, "bonferroni") == pytest.approx([0.04, 0.16, 0.12, 1])
+    assert adjusted(values, "holm") == pytest.approx([0.04, 0.09, 0.09, 0.5])
+    assert adjusted([], "holm") == []
+
+
+def test_a_p_value_at_the_floor_of_the_bootstrap_is_a_bound():
+    assert p_value(1 / 1001, 1000) == "<0.0010"
+    assert p_value(2 / 1001, 1000) == "0.0020"
+    assert p_value(1 / 991, 1000) == "<0.0010"  # ten resamples were not defined
+    assert p_value(1 / 51, 50) == "<0.0200"
+    assert p_value(0.00001) == "<0.0001"
+    assert p_value(1 / 1001) == "0.0010"  # of an exact test
+    assert p_value(None, 1000) == ""

@@ -230,12 +230,14 @@ def test_other_language(folder, capsys):
 def test_table_of_a_terminal_is_grouped(folder, capsys):
     path = folder / "t.txt"
     path.write_text("".join(f"{perfect(*row)}\n" for row in ROWS[:-1]) + "\n")
-    command = f"score winomt {path} --lang es --aligner none --bootstrap 20 --challenge".split()
+    command = (
+        f"score winomt {path} --lang es --aligner none --bootstrap 20 --all --challenge".split()
+    )
     assert main([*command, f"{folder}/en.txt", "--professions", str(PROFESSIONS)]) == 0
     lines = capsys.readouterr().out.splitlines()
     headings = [line for line in lines if line and not line.startswith(" ")]
     assert headings[:7] == [
-        "winomt  es",
+        "winomt  es  160 rows",
         "the person of known gender",
         "the other person",
         # Without halves there is nothing to say of stereotypes.

@@ -56,9 +56,9 @@ rule compare_bleu:
 
 rule align_challenge:
     input:
+        unpack(alignment_text),
         source="<results>/challenge/winomt.en.txt",
         target="<results>/translations/{lang}/{system}/winomt.txt",
-        extra="<results>/corpora/{lang}/train.parquet",
     output:
         "<results>/alignments/{lang}/{system}/winomt.pharaoh",
     log:
@@ -71,11 +71,11 @@ rule align_challenge:
         **SMALL,
     params:
         aligner=CONFIG.aligner,
-        extra_limit=CONFIG.align_with,
+        extra=alignment_options,
     shell:
         "cdaflow score align --aligner {params.aligner:q} "
         "--source {input.source:q} --target {input.target:q} "
-        "--extra {input.extra:q} --extra-limit {params.extra_limit} "
+        "{params.extra} "
         "--source-lang en --target-lang {wildcards.lang:q} --output {output:q} > {log:q} 2>&1"
 
 

@@ -152,8 +152,10 @@ rule write_report:
             **{f"{name}_scores": files for name, files in SHOWN.scores.items()}
         ),
         data=flags(**SHOWN.in_report(), published=CONFIG.papers),
-        comparisons=lambda wildcards, input: flags(comparisons=input.comparisons),
+        texts=lambda wildcards, input: flags(
+            bleu_scores=input.bleu, comparisons=input.comparisons
+        ),
     shell:
-        "cdaflow tables report --winomt-scores {input.winomt:q} --bleu-scores {input.bleu:q} "
-        "{params.comparisons} {params.scores} {params.data} --sentences {input.sentences:q} "
+        "cdaflow tables report --winomt-scores {input.winomt:q} {params.texts} "
+        "{params.scores} {params.data} --sentences {input.sentences:q} "
         "--config {input.config:q} --output {output:q} > {log:q} 2>&1"

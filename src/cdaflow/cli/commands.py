@@ -32,6 +32,7 @@ from cdaflow.tables import EVALUATIONS
 #: help.
 GROUPS = {
     "init": "cdaflow.cli.init:init",
+    "evaluate": "cdaflow.cli.evaluate:evaluate",
     "demo": "cdaflow.cli.demo",
     "wordlists": "cdaflow.cli.wordlists",
     "text": "cdaflow.cli.text",
@@ -111,7 +112,7 @@ GROUPS = {
 GROUPS |= {one.command: one.function for one in EVALUATIONS.values() if one.function}
 
 #: Commands that load every metric by its name, and of tables every evaluation.
-_OF_ALL = ("tables report", "tables published", "tables show", "score compare")
+_OF_ALL = ("evaluate", "tables report", "tables published", "tables show", "score compare")
 
 #: With these the line of a command or group begins in upper case.
 _PROPER_NAMES = ("Marian", "Universal Dependencies")

@@ -154,16 +154,18 @@ class TableFiles:
     Attributes:
         output (TABLE.csv): the table
         markdown (TABLE.md): also as Markdown with a legend
+        latex (TABLE.tex): also as LaTeX (booktabs)
     """
 
     output: OutputPath
     markdown: OutputPath | None = None
+    latex: OutputPath | None = None
 
     def write(self, table: Table) -> None:
         """Write a table."""
         from cdaflow.tables.render import write_table
 
-        write_table(table, self.output, self.markdown)
+        write_table(table, self.output, self.markdown, self.latex)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from cdaflow.option_types import (
     Value,
     Without,
 )
+from cdaflow.scoring.all_pairs import Correction
 from cdaflow.scoring.links import TrainingText, Units
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics import SACREBLEU_SEED
@@ -144,6 +145,8 @@ def compare(
     others: Sequence[Path] = (),
     /,
     *,
+    all_pairs: bool = False,
+    correction: Correction | None = None,
     options: Annotated[
         ScoreOptions, Without("system", "training", "base_training")
     ] = ScoreOptions(),
@@ -158,15 +161,25 @@ def compare(
     Args:
         base (BASE.json): report of the baseline, or those of several systems scored in one call
         others (OTHER.json): reports of other systems, and of further trainings
+        all_pairs: compare each system with each other one: a matrix for each score
+        correction: of p-values, for the number of comparisons of a score (default: holm with
+            --all-pairs, else none)
     """
+    from cdaflow.scoring import all_pairs as pairs
     from cdaflow.scoring import compare as comparing
-    from cdaflow.tables.terminal import comparison_text
+    from cdaflow.tables import terminal
 
     sides = comparing.read_sides([base, *others])
-    names = [path for side in sides for path in side]
+    names = [list(side) for side in sides]
     reports = [list(side.values()) for side in sides]
-    result = comparing.compare(*reports, names=names, **options.resampling)
-    files.write(result, comparison_text)
+    if all_pairs:
+        result = pairs.compare_all(reports, names, **options.resampling)
+        text = terminal.matrix_text
+    else:
+        every = [path for side in names for path in side]
+        result = comparing.compare(*reports, names=every, **options.resampling)
+        text = terminal.comparison_text
+    files.write(pairs.correct(result, correction or ("holm" if all_pairs else "none")), text)
 
 
 def compare_bleu(

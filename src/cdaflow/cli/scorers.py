@@ -29,18 +29,20 @@ class ReportFiles:
 
     Attributes:
         json: print JSON instead of a table
+        all: print all scores, not only the most important ones
         output (SCORES.json): JSON file to write as well
         sentences (TSV): TSV file to write, a line a sentence
     """
 
     json: bool = False
+    all: bool = False
     output: OutputPath | None = None
     sentences: OutputPath | None = None
 
     def write(
         self,
         report: Mapping[str, Any],
-        text: Callable[[Mapping[str, Any]], str],
+        text: Callable[[Mapping[str, Any], bool], str],
         sentences: Iterable[str] = (),
     ) -> None:
         """Write report and sentences where the options say; print the report as JSON or text."""
@@ -53,7 +55,7 @@ class ReportFiles:
         if self.output is not None:
             with atomic_text(self.output) as handle:
                 handle.write(written + "\n")
-        print(written if self.json else text(report))
+        print(written if self.json else text(report, self.all))
 
 
 #: Said in the help of each scorer.
@@ -195,20 +197,15 @@ def _check_overwriting(output: ReportFiles, files: Sequence[Path]) -> None:
             )
 
 
-def _systems_text(result: Mapping[str, Any]) -> str:
+def _systems_text(result: Mapping[str, Any], every: bool) -> str:
     from cdaflow.tables.terminal import systems_text
 
-    return systems_text(result)
+    return systems_text(result, every)
 
 
-def _text(report: Mapping[str, Any]) -> str:
+def _text(report: Mapping[str, Any], every: bool) -> str:
     """Return the table of a report, or one for each of several test sets."""
     from cdaflow.tables.terminal import report_lines
 
-    if "testsets" not in report:
-        return "\n".join(report_lines(report))
-    tables = []
-    for part in report["testsets"]:
-        head, *lines = report_lines(part)
-        tables += [f"{head}  {part['testset']}", *lines]
-    return "\n".join(tables)
+    reports = report.get("testsets", [report])
+    return "\n".join(line for one in reports for line in report_lines(one, every))

@@ -55,7 +55,7 @@ class Parameter:
     @cached_property
     def fields(self) -> list[Parameter]:
         """The parameters of a dataclass, with the values of a default instance as defaults."""
-        if not is_dataclass(self.type):
+        if self.value.read or not is_dataclass(self.type):
             return []
         hints = get_type_hints(self.type, include_extras=True)
         docs = read_docstring(self.type)

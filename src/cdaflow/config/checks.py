@@ -8,13 +8,14 @@ from cdaflow.config.corrected import ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS, Cor
 from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL, PARALLEL, DataSet
 from cdaflow.config.fields import Paths, check_name, fault
 from cdaflow.config.keys import Keys
+from cdaflow.config.outside import Outside
 from cdaflow.config.system_checks import (
     check_languages,
     check_systems,
     check_translator,
     circle,
 )
-from cdaflow.config.systems import Trained
+from cdaflow.config.systems import Own, Trained
 
 #: Where the monolingual text of the embedded corpus is.
 _DEMO_MONO = "{results}/demo/mono/"
@@ -25,6 +26,7 @@ def check_whole(config: Keys, paths: Paths) -> None:
 
     Raises a fault, with its key, at the first thing that does not fit.
     """
+    _check_text(config)
     _check_trees(config)
     _check_monolingual(config)
     _check_compat(config)
@@ -38,6 +40,39 @@ def check_whole(config: Keys, paths: Paths) -> None:
         if chain := circle(name, lambda one: filter(None, [config.datasets[one].size_of])):
             raise fault(f"nothing says how large it is: {chain}", key=f"datasets.{name}")
     check_systems(config, paths)
+
+
+#: Sections that read the training text, or make systems of it.
+_OF_TEXT = (
+    "agreement",
+    "alternatives",
+    "annotators",
+    "bias",
+    "counterfactual",
+    "datasets",
+    "gfst",
+    "lm",
+)
+
+
+def _check_text(config: Keys) -> None:
+    """Raise where there is no parallel text and something needs it."""
+    if config.corpora.train:
+        return
+    trained = [
+        f"systems.{name}"
+        for name, system in config.systems.items()
+        if not isinstance(system, (Outside, Own))
+    ]
+    needing = [*trained, *(name for name in _OF_TEXT if getattr(config, name))]
+    if needing:
+        raise fault(
+            f"there is no training text, and {', '.join(needing)} "
+            f"{'needs' if len(needing) == 1 else 'need'} it",
+            hint="name parallel text (corpora: train, dev); without it only translations of "
+            "others, programs and models of your own are scored",
+            key="corpora",
+        )
 
 
 def _check_trees(config: Keys) -> None:

@@ -90,14 +90,15 @@ class Corpora(Section):
     """Parallel text, by use."""
 
     train: list[Corpus] = Field(
-        min_length=1,
-        description="Training text of the base model; all corpora together.",
+        [],
+        description="Training text of the base model; all corpora together. Not needed where no "
+        "system is trained.",
     )
     dev: Annotated[
-        Annotated[list[Corpus], Tag("corpora"), Field(min_length=1)]
-        | Annotated[HeldOut, Tag("held out")],
+        Annotated[list[Corpus], Tag("corpora")] | Annotated[HeldOut, Tag("held out")],
         Discriminator(lambda value: "corpora" if isinstance(value, list) else "held out"),
     ] = Field(
+        [],
         description="What training is validated on: corpora, or `held_out`, the number of pairs "
         "that are taken out of the training text (with all pairs of the same English sentences).",
     )
@@ -109,7 +110,7 @@ class Corpora(Section):
             Discriminator(lambda value: "corpora" if isinstance(value, list) else "held out"),
         ],
     ] = Field(
-        min_length=1,
+        {},
         description="Test sets for BLEU and chrF, each a name and its corpora, or `held_out`, the "
         "number of pairs that are taken out of a corpus of the training text.",
     )
@@ -123,8 +124,15 @@ class Corpora(Section):
         return value
 
     @model_validator(mode="after")
-    def _of_all_languages(self, info: ValidationInfo) -> Self:
-        languages = paths_of(info).languages
+    def _whole(self, info: ValidationInfo) -> Self:
+        if bool(self.train) != bool(self.dev):
+            missing = "dev" if self.train else "train"
+            raise fault(
+                "training needs text to train on and text to be validated on",
+                hint="give both; neither is needed where no system is trained",
+                key=missing,
+            )
+        languages = paths_of(info).languages if self.train else ()
         check_each_language(self.train, languages, "train")
         if isinstance(self.dev, list):
             check_each_language(self.dev, languages, "dev")

@@ -84,7 +84,7 @@ class Keys(Section):
         description="The folder of the word lists (professions.tsv, professions.es.tsv, ...).",
     )
     demo: Demo = filled()
-    corpora: Corpora = Field()
+    corpora: Corpora = filled()
     cleaning: Cleaning = filled()
     monolingual: Monolingual | None = Field(None)
     challenge: Challenge = filled(_DEMO_CHALLENGE)

@@ -235,6 +235,8 @@ METRIC = Metric(
         "Generic he": ("generic_he",),
     },
     sentences=("line", "outcome", "structures", "offered", "right", "reference", "hypothesis"),
+    called="gender alternatives",
+    cited=("garg-etal-2024-generating",),
     method="<strong>Gender alternatives</strong> (Garg et al. 2024): where the English leaves a "
     "gender open a translation should offer both; {rows} sentences of {testsets}.",
     rows=_rows,

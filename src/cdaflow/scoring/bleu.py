@@ -75,6 +75,8 @@ METRIC = Metric(
     tests="paired bootstrap over sentences",
     signatures={"BLEU": "signature", "chrF": "chrf_signature"},
     best="language and test set",
+    called="BLEU and chrF",
+    cited=("papineni-etal-2002-bleu", "popovic-2015-chrf", "post-2018-call"),
     method="<strong>BLEU</strong> and <strong>chrF</strong> compare translations of {testsets} "
     "with the references: gender should get better and these should not get worse.",
     rows=_rows,

@@ -104,6 +104,8 @@ METRIC = Metric(
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"GATE": "signature"},
     sentences=("line", "variant", "outcome", "official", "labels", "reference", "rewrite"),
+    called="GATE",
+    cited=("rarrick-etal-2023-gate",),
     rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
     parts=_parts,
     observed=_observed,

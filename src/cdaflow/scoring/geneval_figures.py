@@ -159,6 +159,8 @@ _SET = Metric(
     f"({RESAMPLES} resamples, seed {SEED}), over sentences for BLEU",
     signatures={"MT-GenEval": "signature", "BLEU": "bleu_signature"},
     groups=_GROUPS,
+    called="MT-GenEval",
+    cited=("currey-etal-2022-mt",),
     sentences=("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation"),
     observed=_observed,
 )

@@ -214,7 +214,9 @@ class Metric:
     testset_outcomes: the outcomes that are the test set's own, equal for all systems. sentences:
     the columns of the file of sentences that its scorer can write, none if there is no such file.
     method: how its scores come about, for the report: HTML, with {rows} and {testsets}. modes: the
-    same of scores whose signature has a part that begins so.
+    same of scores whose signature has a part that begins so. headline: the scores that a terminal
+    shows first, by default those that tables show. called: what papers call it. cited: keys of the
+    papers to be cited where its scores are used (`tables/references.bib`).
     """
 
     name: str
@@ -230,6 +232,9 @@ class Metric:
     sentences: tuple[str, ...] = ()
     method: str = ""
     modes: Mapping[str, str] = field(default_factory=dict)
+    headline: tuple[str, ...] = ()
+    called: str = ""
+    cited: tuple[str, ...] = ()
     rows: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: [TableRow()]
     applies: Callable[[Mapping[str, Any]], bool] = lambda report: True
     parts: Callable[[Mapping[str, Any]], Iterable[TableRow]] = lambda report: ()
@@ -244,6 +249,11 @@ class Metric:
         parts = signature.split("|")
         ways = (way for mode, way in self.modes.items() if any(p.startswith(mode) for p in parts))
         return next(ways, self.method)
+
+    @property
+    def first_scores(self) -> tuple[str, ...]:
+        """The names of the scores that a terminal shows where not all are asked for."""
+        return self.headline or tuple(item.name for item in self.shown)
 
     @property
     def directions(self) -> dict[str, Callable[[float], float]]:

@@ -147,6 +147,8 @@ METRIC = Metric(
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"MuST-SHE": "signature"},
     best="language and part",
+    called="MuST-SHE",
+    cited=("bentivogli-etal-2020-gender",),
     method="<strong>MuST-SHE</strong> has sentences in which the words that show the gender of a "
     "person are annotated, in the right and in the wrong form.",
     rows=_rows,

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from cdaflow.errors import InputError
+from cdaflow.io.structured import MALFORMED
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Cell, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.pronouns import PronounOutcome
@@ -84,16 +86,30 @@ def _case(report: Mapping[str, Any], case: str) -> dict[str, dict[str, int]]:
     return found
 
 
-#: Four outcomes of "she", then four of "he".
+#: The columns of `pronoun_rows`: four outcomes of "she", four of "he".
+_SHE, _HE, _BOTH = range(4), range(4, 8), range(8)
+
+_ELIDED = Share([3, 7], _BOTH)
+
+#: Statistics by the columns that can show anything of them, whose sentences alone count for the
+#: smallest p-value (`least_p`): errors of the pronouns whose translation shows a gender.
 _STATISTICS = {
-    "she_error": Share([1], [0, 1]),
-    "he_error": Share([5], [4, 5]),
-    "both_error": Share([1, 5], [0, 1, 4, 5]),
-    "elided": Share([3, 7], list(range(8))),
+    _SHE: {"she_error": Share([1], [0, 1])},
+    _HE: {"he_error": Share([5], [4, 5])},
+    _BOTH: {"both_error": Share([1, 5], [0, 1, 4, 5]), "elided": _ELIDED},
+}
+
+#: Errors of all "she" and of all "he", as reports of WinoMT have them.
+OF_ALL = {
+    _SHE: {"pronoun_error_female": Share([1], _SHE)},
+    _HE: {"pronoun_error_male": Share([5], _HE)},
+    _BOTH: {"pronoun_elided": _ELIDED},
 }
 
 
-def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+def _observed(
+    report: Outcomes, statistics: Mapping[range, Mapping[str, Share]] = _STATISTICS
+) -> Iterator[ObservedRows]:
     """Yield the sentences of a report, each with 1 at what became of its "she" or "he".
 
     Nothing where its outcomes are not its counts (the gender of a pronoun is taken to be that of
@@ -104,15 +120,25 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     wanted = [counts[gender][what] for gender in ("female", "male") for what in PRONOUN_COUNTS]
     if rows.sum(axis=0).tolist() == wanted:
         clusters = report.clusters(len(rows))
-        for names, columns in (
-            # Only sentences of "she" that differ can show anything of "she"; see `least_p`.
-            (("she_error",), range(4)),
-            (("he_error",), range(4, 8)),
-            (("both_error", "elided"), range(8)),
-        ):
-            chosen = np.isin(np.arange(8), columns)
-            tests = {name: (_STATISTICS[name], Test.BOOTSTRAP) for name in names}
-            yield ObservedRows(rows * chosen, tests, clusters)
+        for columns, shares in statistics.items():
+            tests = {name: (share, Test.BOOTSTRAP) for name, share in shares.items()}
+            yield ObservedRows(rows * np.isin(np.arange(8), columns), tests, clusters)
+
+
+def error_rows(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield the sentences of a report of WinoMT for its scores of pronouns (OF_ALL), if any.
+
+    Raises InputError where its counts of pronouns are malformed.
+    """
+    if "pronoun" in report.report["outcomes"] and has_pronouns(report.report):
+        try:
+            yield from list(_observed(report, OF_ALL))
+        except MALFORMED as error:
+            raise InputError(
+                f"no counts of pronouns: {error}",
+                file=report.name,
+                hint="score the translations again with this version of cdaflow",
+            ) from None
 
 
 def pronoun_rows(report: Outcomes) -> Counts:
@@ -183,6 +209,8 @@ METRIC = Metric(
     ),
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"WinoMT": "signature"},
+    called="pronoun errors",
+    cited=("naik-etal-2023-reducing",),
     method="What became of he and she was looked for as well: an error is a pronoun of the other "
     "gender.",
     rows=_rows,

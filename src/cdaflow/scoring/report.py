@@ -146,6 +146,19 @@ class ScoreReports:
         }
 
 
+#: What a file of scores or of a comparison begins with, in this order; all else is sorted.
+_FIRST = ("metric", "language", "testset", "system", "training", "scores", "comparisons")
+
+
 def json_text(report: Mapping[str, Any]) -> str:
-    """Return the text of a file of scores or of a comparison."""
-    return json.dumps(report, ensure_ascii=False, indent=2, sort_keys=True)
+    """Return the text of a file of scores or of a comparison, what and how much first."""
+    return json.dumps(_ordered(report), ensure_ascii=False, indent=2)
+
+
+def _ordered(value: Any) -> Any:
+    """Return JSON whose objects are sorted by name, those of _FIRST first."""
+    if isinstance(value, Mapping):
+        names = sorted(value)
+        names = [name for name in _FIRST if name in value] + [n for n in names if n not in _FIRST]
+        return {name: _ordered(value[name]) for name in names}
+    return [_ordered(one) for one in value] if isinstance(value, (list, tuple)) else value

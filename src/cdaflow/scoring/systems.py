@@ -13,8 +13,11 @@ from cdaflow.errors import ConfigError
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.report import json_text
 
+#: The name of a system.
+NAME = r"[A-Za-z0-9][\w.+-]*"
+
 #: A system and a file of its translations.
-_NAMED = re.compile(r"([A-Za-z0-9][\w.+-]*)=(.+)", re.DOTALL)
+_NAMED = re.compile(f"({NAME})=(.+)", re.DOTALL)
 
 
 def files_by_system(

@@ -10,12 +10,12 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender, Label, Reason
 from cdaflow.scoring.metric import ObservedRows, Outcomes
-from cdaflow.scoring.pronoun_errors import pronoun_rows
+from cdaflow.scoring.pronoun_errors import OF_ALL, pronoun_rows
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.scoring.secondary_person import COLUMNS, STATISTICS, secondary_rows
 from cdaflow.scoring.winomt_figures import HALVES, PREDICTIONS, outcome_rows
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs
-from cdaflow.statistics.estimates import Counts, Estimate, Share
+from cdaflow.statistics.estimates import Counts, Estimate
 from cdaflow.statistics.field import Test
 
 
@@ -164,28 +164,19 @@ def other_scores(items: Sequence[WinoMTItem], clusters: Sequence[int] = ()) -> d
     # A pronoun may have another gender than the person of known gender.
     genders = "".join(item.pronoun.gender[:1] or "n" for item in items)
     pronouns = Outcomes("", {"outcomes": {**other_outcomes(items), "gold": genders}})
-    parts = {
-        "secondary_": (_secondary_rows(items), STATISTICS),
-        "pronoun_": (pronoun_rows(pronouns), _PRONOUNS),
-    }
+    secondary = {f"secondary_{name}": share for name, share in STATISTICS.items()}
+    errors = {name: share for shares in OF_ALL.values() for name, share in shares.items()}
+    parts = [(_secondary_rows(items), secondary), (pronoun_rows(pronouns), errors)]
     numbers = np.array(clusters, dtype=np.int64) if len(clusters) else None
     return {
-        prefix + name: score
-        for prefix, (rows, shares) in parts.items()
+        name: score
+        for rows, shares in parts
         for name, score in ObservedRows(
             rows, {name: (share, Test.BOOTSTRAP) for name, share in shares.items()}, numbers
         )
         .estimates()
         .items()
     }
-
-
-#: Of the columns of `pronoun_rows`.
-_PRONOUNS = {
-    "error_female": Share([1], range(4)),
-    "error_male": Share([5], range(4, 8)),
-    "elided": Share([3, 7], range(8)),
-}
 
 
 def other_outcomes(items: Sequence[WinoMTItem]) -> dict[str, Any]:

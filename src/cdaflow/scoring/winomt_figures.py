@@ -65,6 +65,7 @@ from cdaflow.lazy import numpy as np
 from cdaflow.scoring.challenge import GENDERS
 from cdaflow.scoring.evidence import Gender
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.pronoun_errors import error_rows
 from cdaflow.scoring.secondary_person import KEPT, kept_rows
 from cdaflow.scoring.whole_figures import LABEL_CELLS, LABEL_FIELDS, WHOLE_FIELDS
 from cdaflow.statistics import RESAMPLES, SEED
@@ -258,9 +259,11 @@ _OTHER_FIELDS = (
     Field("secondary_followed", about="it changes along with the pronoun",
           direction=Direction.LOWER),
     Field("pronoun_error_female", about="she became a masculine pronoun",
-          direction=Direction.LOWER),
-    Field("pronoun_error_male", about="he became a feminine pronoun", direction=Direction.LOWER),
-    Field("pronoun_elided", about="he or she has no pronoun in the translation"),
+          direction=Direction.LOWER, test=Test.BOOTSTRAP),
+    Field("pronoun_error_male", about="he became a feminine pronoun", direction=Direction.LOWER,
+          test=Test.BOOTSTRAP),
+    Field("pronoun_elided", about="he or she has no pronoun in the translation",
+          test=Test.BOOTSTRAP),
 )  # fmt: skip
 
 #: The scores under their headings, for the terminal.
@@ -342,10 +345,11 @@ def _metric(fields: tuple[Field, ...]) -> Metric:
 
 
 def _observed(report: Outcomes) -> Iterator[ObservedRows]:
-    """Yield the sentences of a report, each with 1 at its outcome, and the pairs of the other."""
+    """Yield the sentences of a report, each with 1 at its outcome, then those of other figures."""
     for part, rows in _parts(report):
         yield ObservedRows(rows, part.statistics(), report.clusters(len(rows)))
     yield from kept_rows(report)
+    yield from error_rows(report)
 
 
 def estimates(
@@ -371,6 +375,10 @@ METRIC = Metric(
     "together",
     signatures={"WinoMT": "signature"},
     groups=_GROUPS,
+    headline=("accuracy", "secondary_kept", "f1_female", "f1_male", "delta_r", "delta_s",
+              "unknown_rate", "accuracy_whole"),
+    called="WinoMT",
+    cited=("stanovsky-etal-2019-evaluating",),
     sentences=SENTENCE_COLUMNS,
     method="<strong>WinoMT</strong>: in each of {rows} sentences of a challenge set a profession "
     "has the gender that a pronoun shows. The noun phrase of the profession was found in the "
@@ -386,4 +394,4 @@ METRIC = Metric(
     rows=_rows,
     observed=_observed,
     testset_outcomes=("gold", "half"),
-)
+)  # fmt: skip

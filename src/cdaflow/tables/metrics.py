@@ -47,12 +47,12 @@ def metric_table(
     """Return the table of the scores of a metric.
 
     A row is the mean over the trainings of a system; with `single` it is one training, and nothing
-    is marked. Rows are in the order of the scores; where a metric has rows for parts of its test
-    set, the systems of a part stand below each other. Each is tested against the `baseline` of its
-    language, the first system where that is None; BLEU by the `comparisons` of the translations.
-    `mean_of_languages` adds the means of the systems that were scored in every language. The rows
-    hold the interval of every score. Raises ConfigError for a baseline that is no system, and for
-    both `single` and `mean_of_languages`.
+    is marked. Rows are in the order of the scores, those of a language together; where a metric has
+    rows for parts of its test set, the systems of a part stand below each other. Each is tested
+    against the `baseline` of its language, the first system where that is None; BLEU by the
+    `comparisons` of the translations. `mean_of_languages` adds the means of the systems that were
+    scored in every language. The rows hold the interval of every score. Raises
+    ConfigError for a baseline that is no system, and for both `single` and `mean_of_languages`.
     """
     if single and mean_of_languages:
         raise ConfigError(
@@ -74,10 +74,9 @@ def metric_table(
     rows = [row for score, base, tested in compared for row in _rows(score, base, tested)]
     frame = text_frame(rows, metric.columns)
     parts = [item.name for item in metric.part_labels]
-    if parts:
-        frame = frame.sort_values(
-            ["language", *parts], key=lambda cells: pd.factorize(cells)[0], kind="stable"
-        ).reset_index(drop=True)
+    frame = frame.sort_values(
+        ["language", *parts], key=lambda cells: pd.factorize(cells)[0], kind="stable"
+    ).reset_index(drop=True)
     if not single:
         within = [item.name for item in metric.labels if item.name != "system"]
         frame = mark_best(frame, [*within, *metric.signatures.values()], metric.directions)

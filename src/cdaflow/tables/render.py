@@ -1,13 +1,15 @@
-"""A table as CSV, as Markdown and on a terminal."""
+"""A table as CSV, as Markdown and on a terminal; its files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
+from pathlib import Path
 from textwrap import wrap
 
 from cdaflow.io.files import atomic_text
 from cdaflow.scoring.annotation.cells import guard_text
+from cdaflow.tables.latex import latex_text
 from cdaflow.tables.table import Table
 from cdaflow.tables.text import (
     aligned,
@@ -118,11 +120,17 @@ def _stacked(
 
 
 def write_table(
-    table: Table, output: str | PathLike[str], markdown: str | PathLike[str] | None = None
+    table: Table,
+    output: str | PathLike[str],
+    markdown: str | PathLike[str] | None = None,
+    latex: str | PathLike[str] | None = None,
 ) -> None:
-    """Write the table as CSV to `output` and, if a path is given, as Markdown."""
-    with atomic_text(output) as handle:
-        handle.write(csv_text(table))
+    """Write the table as CSV to `output` and, where a path is given, as Markdown and as LaTeX."""
+    texts = {output: csv_text(table)}
     if markdown is not None:
-        with atomic_text(markdown) as handle:
-            handle.write(markdown_text(table))
+        texts[markdown] = markdown_text(table)
+    if latex is not None:
+        texts[latex] = latex_text(table, Path(latex).stem)
+    for path, text in texts.items():
+        with atomic_text(path) as handle:
+            handle.write(text)

@@ -64,8 +64,9 @@ def held_out_of_copies(wildcards):
 
 def corpus_labels():
     """Return language/part of each part of the corpus, in the order of the tables."""
-    # Of `full`, train is what is left.
+    # Of `full`, train is what is left; without training text there are test sets at most.
     parts = ["full", "train"] if HELD_OUT else ["train", "dev"]
+    parts = parts if CONFIG.corpora.train else []
     # Likewise a test set that is held out.
     tests = {
         lang: [
@@ -128,7 +129,8 @@ def corpus_stage():
     """Return the table of what cleaning leaves of each part of the corpus."""
     labels = corpus_labels()
     drops = [f"{RESULTS}/corpora/{label}.drops.tsv" for label in labels]
-    return Stage([Table("corpus", "corpus", drops, options={"label": labels})])
+    tables = [Table("corpus", "corpus", drops, options={"label": labels})]
+    return Stage(tables if labels else [])
 
 
 def corpus_texts():

@@ -75,6 +75,24 @@ def geneval_comparisons():
     return bleu_comparisons(GENEVAL, CONFIG.geneval.languages) if CONFIG.geneval else []
 
 
+def alignment_text(wildcards):
+    """Return the training text that the challenge set is aligned with, if there is any."""
+    train = f"{RESULTS}/corpora/{wildcards.lang}/train.parquet"
+    return {"extra": train} if CONFIG.corpora.train else {}
+
+
+def alignment_options(wildcards):
+    """Return that text, and how many of its pairs are taken, as arguments."""
+    text = alignment_text(wildcards)
+    return flags(**text, extra_limit=CONFIG.align_with) if text else ""
+
+
+#: What the links of WinoMT are made by and with, for the signature of the scores.
+ALIGNED_BY = aligner_name(CONFIG.aligner) + (
+    f"+train/{CONFIG.align_with}" if CONFIG.corpora.train else ""
+)
+
+
 def winomt_alignment(wildcards):
     """Return the word links of WinoMT; none for the original tool's rules, which align."""
     if CONFIG.compat:
@@ -88,7 +106,7 @@ def winomt_rules(wildcards, input):
         return flags(compat_vintage=CONFIG.compat)
     return flags(
         alignment=input.alignment,
-        alignment_name=f"{aligner_name(CONFIG.aligner)}+train/{CONFIG.align_with}",
+        alignment_name=ALIGNED_BY,
         lexicon=input.lexicons,
     )
 
@@ -109,9 +127,9 @@ def scoring_stage():
     bleu, comparisons = bleu_scores(), {"comparisons": bleu_comparisons()}
     # One test set is drawn: the first that all languages have, if any.
     tested = CONFIG.testsets()
-    drawn = max(TESTSETS, key=lambda name: len(tested[name]))
+    drawn = sorted(TESTSETS, key=lambda name: -len(tested[name]))[:1]
     # The comparisons have the means over trainings.
-    compared = bleu_comparisons([drawn]) if REPLICATED else []
+    compared = bleu_comparisons(drawn) if REPLICATED else []
     plotted = flags(
         winomt_scores=WINOMT,
         bleu_scores=bleu,
@@ -123,16 +141,22 @@ def scoring_stage():
             *score_tables("winomt", "WinoMT", WINOMT, options=means),
             *score_tables("pronouns", "pronouns", WINOMT),
             *score_tables("secondary", "the other person", WINOMT),
-            *score_tables("bleu", "BLEU", bleu, comparisons),
+            *(score_tables("bleu", "BLEU", bleu, comparisons) if bleu else []),
         ],
         [
             Figure("gains", "before and after, by system", WINOMT, in_report="figures"),
-            Figure(
-                "accuracy-bleu",
-                "accuracy against BLEU",
-                [*WINOMT, *bleu, *compared],
-                options=plotted,
-                in_report="figures",
+            *(
+                [
+                    Figure(
+                        "accuracy-bleu",
+                        "accuracy against BLEU",
+                        [*WINOMT, *bleu, *compared],
+                        options=plotted,
+                        in_report="figures",
+                    )
+                ]
+                if bleu
+                else []
             ),
             Figure("pro-anti", "accuracy, pro and anti", WINOMT, in_report="figures"),
             Figure(

@@ -1,0 +1,209 @@
+"""Everything that is known of translations, in one call."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cdaflow.cli.options import Baseline
+from cdaflow.errors import CdaflowError, ConfigError
+from cdaflow.option_types import Folder
+from cdaflow.scoring.evaluations import Aligner, Evaluation, NamedTranslation, TestsetFiles
+
+if TYPE_CHECKING:
+    from cdaflow.tables.contents import Report
+
+
+def evaluate(
+    translations: Sequence[NamedTranslation],
+    /,
+    *,
+    testsets: TestsetFiles = TestsetFiles(),
+    aligner: Aligner | None = None,
+    baseline: Baseline | None = None,
+    output: Folder,
+) -> int:
+    """Score translations on every test set; write tables, figures, a report and how to cite it.
+
+    Each file has a name: es=a.txt is a translation of WinoMT into Spanish, base/es=b.txt the same
+    by the system base, base/es:geneval-feminine=f.txt one of another test set. Test sets are
+    winomt, geneval-feminine with geneval-masculine, geneval-context, mustshe, gate (a table of
+    variants), gate-f, gate-mm, ... (lines of a variant), and any name with --reference, for BLEU
+    and chrF. A system that was trained several times is base@1/es=..., base@2/es=....
+
+    A file that cannot be scored is named, and everything else is written all the same; the exit
+    status is then 1.
+
+    Args:
+        translations: a file of translations and what it is of
+        aligner: what aligns the words of WinoMT (none: the word list alone finds the person;
+            default: eflomal)
+        output: folder to write: tables (CSV, Markdown, LaTeX), figures, report.html,
+            how-to-cite.txt, references.bib, and the scores of each file
+    """
+    from cdaflow.scoring.evaluations import evaluations
+
+    found = evaluations(translations)
+    systems = list(dict.fromkeys(one.first.system for one in found))
+    if baseline is not None and baseline not in systems:
+        raise ConfigError(
+            f"the baseline {baseline!r} is none of the systems", hint=f"there are: {systems}"
+        )
+    # The baseline of a table is that of its language, and its translations come first.
+    found.sort(key=lambda one: one.first.system != baseline)
+    run = _Run(output, testsets)
+    with ExitStack() as stack:
+        for one in found:
+            run.score(one, aligner, stack)
+        run.compare(stack)
+    if not run.scores:
+        return 1
+    run.write(baseline)
+    return 1 if run.failed else 0
+
+
+class _Run:
+    """What was written so far; `failed`: whether a part of it could not be."""
+
+    def __init__(self, output: Path, testsets: TestsetFiles) -> None:
+        self.output = output
+        self.testsets = testsets
+        self.failed = False
+        self.scored: list[Evaluation] = []
+        self.scores: dict[str, list[Path]] = {}
+        self.sentences: list[Path] = []
+        self.comparisons: list[Path] = []
+
+    @contextmanager
+    def part(self, name: str, *written: Path) -> Iterator[None]:
+        """Report a fault of a part by its name, and remove what an earlier run wrote for it."""
+        try:
+            yield
+        except (CdaflowError, OSError) as error:
+            self.failed = True
+            for path in written:
+                path.unlink(missing_ok=True)
+            print(f"cdaflow: error: {name}: {error}", file=sys.stderr)
+
+    def score(self, one: Evaluation, aligner: Aligner | None, stack: ExitStack) -> None:
+        """Write the scores of an evaluation."""
+        from cdaflow.io.files import atomic_text, write_lines
+        from cdaflow.io.formats import readable_often
+        from cdaflow.scoring.report import json_text
+
+        scores = self.output / "scores" / f"{one.stem}.json"
+        sentences = self.output / "sentences" / f"{one.stem}.tsv"
+        with self.part(" ".join(map(str, one.files)), scores, sentences):
+            paths = [stack.enter_context(readable_often(file.path)) for file in one.files]
+            report = one.score(paths, self.testsets, aligner)
+            with atomic_text(scores) as handle:
+                handle.write(json_text(report.as_json()) + "\n")
+            if one.metric == "winomt":
+                write_lines(sentences, report.sentences)
+                self.sentences.append(sentences)
+            self.scores.setdefault(report.metric, []).append(scores)
+            self.scored.append(one)
+
+    def compare(self, stack: ExitStack) -> None:
+        """Write the comparisons of BLEU, which is compared from the translations themselves."""
+        from cdaflow.io.files import atomic_text
+        from cdaflow.io.formats import readable_often
+        from cdaflow.scoring.compare_bleu import compare_bleu
+        from cdaflow.scoring.evaluations import compared_files
+        from cdaflow.scoring.report import json_text
+
+        for (lang, testset), (reference, files) in compared_files(
+            self.scored, self.testsets
+        ).items():
+            path = self.output / "comparisons" / lang / f"bleu.{testset}.json"
+            with self.part(f"comparison of {lang}:{testset}", path):
+                result = compare_bleu(
+                    [stack.enter_context(readable_often(file.path)) for file in files],
+                    reference,
+                    language=lang,
+                    systems=[file.system for file in files],
+                    trainings=[file.training for file in files],
+                    testset=testset,
+                )
+                with atomic_text(path) as handle:
+                    handle.write(json_text(result) + "\n")
+                self.comparisons.append(path)
+
+    def write(self, baseline: str | None) -> None:
+        """Write tables, figures, report and how to cite them, of the scores that there are."""
+        from cdaflow.tables.contents import read_report
+
+        with self.part("tables"):
+            sentences = self.sentences
+            report = read_report(
+                self.scores, sentences, comparisons=self.comparisons, baseline=baseline
+            )
+            self._write_tables(report)
+            pictures = list(self._figures(report))
+            self._write_report(report, pictures)
+
+    def _write_tables(self, report: Report) -> None:
+        from cdaflow.io.files import atomic_text
+        from cdaflow.tables.citation import bibliography, citation_text, cited
+        from cdaflow.tables.metrics import metric_table
+        from cdaflow.tables.render import write_table
+        from cdaflow.tables.terminal import table_lines
+
+        tables = {
+            name: metric_table(scores, report.baseline, report.comparisons)
+            for name, scores in report.scores.items()
+        }
+        for name, table in tables.items():
+            path = self.output / "tables" / f"{name}.csv"
+            write_table(table, path, path.with_suffix(".md"), path.with_suffix(".tex"))
+            metric = report.scores[name][0].metric
+            if not metric.source:
+                print("\n".join((*table_lines(table, metric), "")))
+        keys = [key for keys in cited(report.scores).values() for key in keys]
+        bibtex = bibliography(keys)
+        for name, text in (
+            ("references.bib", bibtex),
+            ("how-to-cite.txt", citation_text(report.scores, tables, bibtex)),
+        ):
+            with atomic_text(self.output / name) as handle:
+                handle.write(text)
+
+    def _figures(self, report: Report) -> Iterator[Path]:
+        """Draw the figures of WinoMT and BLEU, and yield those that could be drawn."""
+        from cdaflow.tables import confusion_figure, profession_figures, quality_figure
+        from cdaflow.tables import score_figures as figures
+        from cdaflow.tables.scores import by_language
+
+        winomt, bleu = report.scores.get("winomt", []), report.scores.get("bleu", [])
+        drawn: dict[str, Callable[[Path], None]] = {}
+        if len({(one.language, one.system) for one in winomt}) > len(by_language(winomt)):
+            drawn["gains"] = lambda path: figures.gain_figure(winomt, path, report.baseline)
+        if winomt:
+            drawn["pro-anti"] = lambda path: figures.pro_anti_figure(winomt, path)
+            drawn["confusion"] = lambda path: confusion_figure.confusion_figure(winomt, path)
+        for language, scores in by_language(winomt).items():
+            drawn[f"gaps.{language}"] = lambda path, scores=scores: profession_figures.gap_figure(  # type: ignore[misc]
+                scores, path
+            )
+        if winomt and bleu:
+            drawn["accuracy-bleu"] = lambda path: quality_figure.accuracy_bleu_figure(
+                winomt, bleu, path, bleu[0].testset, report.comparisons
+            )
+        for name, draw in drawn.items():
+            path = self.output / "figures" / f"{name}.svg"
+            with self.part(f"figure {name}", path):
+                draw(path)
+                yield path
+
+    def _write_report(self, report: Report, figures: Sequence[Path]) -> None:
+        from cdaflow.tables.pictures import read_picture
+        from cdaflow.tables.report import write_report
+
+        pictures = [read_picture(path) for path in figures]
+        path = self.output / "report.html"
+        write_report(replace(report, pictures=pictures), path)
+        print(f"{path} has everything on one page; {self.output / 'how-to-cite.txt'}, how to cite")
