@@ -101,7 +101,8 @@ REWRITTEN = {
 
 #: Those that are in the feminine, or would be no offer otherwise.
 TO_MASC = {
-    "Alcune", "Les gens", "Buscaron en", "Cada parte", "Mi tormentava", "Sa carrière", "Une de", "Yo era",
+    "Alcune", "Les gens", "Buscaron en", "Cada parte", "Mi tormentava", "Sa carrière", "Une de",
+    "Yo era",
 }  # fmt: skip
 
 

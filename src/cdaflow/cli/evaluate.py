@@ -174,7 +174,7 @@ class _Run:
 
     def _figures(self, report: Report) -> Iterator[Path]:
         """Draw the figures of WinoMT and BLEU, and yield those that could be drawn."""
-        from cdaflow.tables import confusion_figure, profession_figures, quality_figure
+        from cdaflow.tables import profession_figures, quality_figure
         from cdaflow.tables import score_figures as figures
         from cdaflow.tables.scores import by_language
 
@@ -184,7 +184,7 @@ class _Run:
             drawn["gains"] = lambda path: figures.gain_figure(winomt, path, report.baseline)
         if winomt:
             drawn["pro-anti"] = lambda path: figures.pro_anti_figure(winomt, path)
-            drawn["confusion"] = lambda path: confusion_figure.confusion_figure(winomt, path)
+            drawn["confusion"] = lambda path: figures.confusion_figure(winomt, path)
         for language, scores in by_language(winomt).items():
             drawn[f"gaps.{language}"] = lambda path, scores=scores: profession_figures.gap_figure(  # type: ignore[misc]
                 scores, path
