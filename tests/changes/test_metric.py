@@ -33,7 +33,7 @@ def scores(project):
             "score", "length-ratio", text, "--lang", "es", "--reference", reference,
             "--system", name, "--bootstrap", "100", "--output", path,
         )  # fmt: skip
-        assert shown.startswith(f"length-ratio  es  {name}\n")
+        assert shown.startswith(f"length-ratio  es  {name}  {len(REFERENCE)} lines\n")
         paths.append(path)
     return paths
 

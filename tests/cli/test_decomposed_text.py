@@ -322,6 +322,7 @@ DECODERS = {
     "signals.py",
     "alternatives/llm/answers.py",
     "agreement/potentials.py",
+    "io/beginnings.py",
     "io/files.py",
     "io/columns.py",
     "io/structured.py",

@@ -175,7 +175,7 @@ class _Indefinites:
             # che" is what.
             one = _number(form, token) == "Sing" and after.upos != "SCONJ"
             who = self.english & _english("who") or (
-                {"one", "that"} <= self.english and "it" not in self.english
+                {"one", "that"} <= self.english and not self.english & {"it"}
             )
             return bool(who) or not (self.has_open or one)
         if self.has_open or (form not in self.always and self._has_noun(token)):

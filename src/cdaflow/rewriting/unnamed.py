@@ -61,7 +61,7 @@ class Unnamed:
             and any(c.deprel in ("aux:pass", "cop") for c in english_tree.children(token.head))
         }
         he_or_she = self.said_to_be & {"he", "she"}
-        self.it_is = "it" in self.said_to_be and not he_or_she
+        self.it_is = bool(self.said_to_be & {"it"}) and not he_or_she
         self.somebody = english.somebody(english_tree)
         self.perhaps_somebody = english.perhaps_somebody(english_tree)
         self.has_open = any(not why for why in status.values())

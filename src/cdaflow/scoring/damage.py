@@ -178,7 +178,7 @@ def _as_title(text: str) -> bool:
 
 def _lost_accents(text: str, reference: str) -> bool:
     words = {word for word in _WORD.findall(reference.lower()) if not word.isascii()}
-    plain = {normalize("NFD", word).encode("ascii", "ignore").decode() for word in words}
+    plain = {"".join(filter(str.isascii, normalize("NFD", word))) for word in words}
     return not plain.isdisjoint(_WORD.findall(text.lower()))
 
 
