@@ -88,9 +88,9 @@ def alignment_options(wildcards):
 
 
 #: What the links of WinoMT are made by and with, for the signature of the scores.
-ALIGNED_BY = aligner_name(CONFIG.aligner) + (
-    f"+train/{CONFIG.align_with}" if CONFIG.corpora.train else ""
-)
+ALIGNED_BY = aligner_name(CONFIG.aligner)
+if CONFIG.corpora.train:
+    ALIGNED_BY = f"{ALIGNED_BY}+train/{CONFIG.align_with}"
 
 
 def winomt_alignment(wildcards):
