@@ -92,6 +92,9 @@ def test_data_folder_not_given(config, monkeypatch):
 ROWS = ["male\t1\tThe nurse ate , he said.\tnurse", "female\t1\tThe nurse ate , she said.\tnurse"]
 
 
+POINTER = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'a' * 64}\nsize 12\n"
+
+
 @pytest.fixture
 def challenge(config, tmp_path):
     """The configuration with a challenge set of two rows alone; its files by their keys."""
@@ -114,6 +117,9 @@ def test_a_whole_challenge_set_is_taken(challenge):
         ("anti", "male\t1\tThe cook ate.\tcook\n", r"anti\.txt:1: this row does not stand in"),
         ("anti", ROWS[1] + "\n", r"anti\.txt:1: this row stands in the pro-stereotypical half too"),
         ("sentences", ROWS[0].replace("\t1", "\t7"), r"sentences\.txt:1: the entity 'nurse' does"),
+        ("pro", POINTER, r"pro\.txt: .*Git LFS"),
+        ("anti", "<!DOCTYPE html>\n<html><body>404</body></html>\n", r"anti\.txt: .*HTML"),
+        ("sentences", "", r"sentences\.txt: "),
     ],
 )
 def test_malformed_halves_are_named_at_the_start(challenge, key, text, said):
@@ -128,4 +134,22 @@ def test_other_malformed_test_sets_are_named_at_the_start(config, tmp_path):
         check_testsets(loaded(config))
     (tmp_path / "clone/data/sentences/test" / HALVES[0]).write_text("a\nb\n")
     with pytest.raises(InputError, match=r"2 lines, but the references have 1"):
+        check_testsets(loaded(config))
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "said"),
+    [
+        (HALVES[3], POINTER, r"masculine-test\.en_es\.es: .*Git LFS"),
+        (HALVES[1], "", "the feminine references have 0"),
+        ("m.es.tsv", POINTER, r"m\.es\.tsv: .*Git LFS"),
+    ],
+)
+def test_test_sets_that_did_not_come_whole(config, tmp_path, place, text, said):
+    """A clone without Git LFS, a copy that was cut off."""
+    folder = tmp_path if place.startswith("m.") else tmp_path / "clone/data/sentences/test"
+    if folder == tmp_path:
+        del config["geneval"]
+    (folder / place).write_text(text)
+    with pytest.raises(InputError, match=said):
         check_testsets(loaded(config))

@@ -61,3 +61,23 @@ def test_nor_is_its_agreement_scored_on_pairs_of_the_grammar(config, own, tmp_pa
     config["agreement"]["treebanks"] = named
     agreement = loaded(config).agreement
     assert (agreement.pairs, agreement.tune, agreement.scored()) == (None, None, [])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"target": "{results}/demo/en-{lang}/train.es"},  # one side of the grammar alone
+        {"source": "results/demo/en.txt"},
+        "old",  # a folder whose name ends as that of the results
+    ],
+)
+def test_text_that_lies_near_the_grammar_is_not_the_grammar(config, own, tmp_path, changes):
+    if changes == "old":
+        folder = tmp_path / "old-results/demo"
+        folder.mkdir(parents=True)
+        for path in tmp_path.glob("own.*"):
+            (folder / path.name).write_text("")
+        changes = {"source": f"{folder}/own.en", "target": f"{folder}/own.{{lang}}"}
+    config["corpora"]["train"] = [own | changes]
+    with pytest.raises(ConfigError, match="no treebanks are named"):
+        loaded(config)

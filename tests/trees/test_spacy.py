@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import pickle
 import shutil
@@ -170,6 +171,22 @@ def test_the_digest_is_of_the_files(
     assert open_annotator(folder, "es").digest == annotator.digest
     (folder / "vocab" / "extra").write_text("x")
     assert open_annotator(folder, "es").digest != annotator.digest
+
+
+@pytest.mark.parametrize("change", ["code", "spacy"])
+def test_trees_of_other_code_or_packages_are_others(
+    pipeline: Path, annotator: SpacyAnnotator, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    from cdaflow.trees import spacy as backend
+
+    if change == "code":
+        monkeypatch.setattr(backend, "source_digest", lambda name: f"edited {name}")
+    else:
+        known = importlib.metadata.version
+        monkeypatch.setattr(
+            importlib.metadata, "version", lambda name: "99" if name == change else known(name)
+        )
+    assert open_annotator(pipeline, "es").digest != annotator.digest
 
 
 def test_a_folder_is_known_by_what_is_in_it(pipeline: Path, tmp_path: Path) -> None:

@@ -330,7 +330,7 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
                 hint="give it another name",
             )
         formats = _FORMATS.get((one.metavar or one.value.metavar or "").rpartition(".")[2].lower())
-        suffix = Path(path).suffix.lower()
+        suffix = Path(re.sub(r"\.(gz|xz|bz2|zst)$", "", path)).suffix.lower()
         if formats and suffix and suffix not in formats and Path(path).exists():
             raise ConfigError(
                 f"{one.flag} {path} would overwrite a file that is no {' or '.join(formats)}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -15,6 +16,9 @@ from cdaflow.trees.models import BACKENDS
 #: counterfactuals, whose trees are gold.
 _DEMO_TUNE = {"trees": DEMO_TREEBANKS["dev"], "changes": "tags"}
 _DEMO_PAIRS = {"demo": {"trees": DEMO_TREEBANKS["test"], "changes": "tags"}}
+
+#: What a corpus of parallel text is read from.
+_TEXTS = ("source", "target", "tsv", "tmx", "text", "opus", "sacrebleu")
 
 _LEARNED = "agreement and inflection are learned from treebanks with features"
 
@@ -211,4 +215,15 @@ def _is_embedded(config: dict[str, Any]) -> bool:
         return True  # a fault that is reported elsewhere
     results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
     folders = ("{results}/demo/", f"{results}/demo/")
-    return all(any(folder in str(corpus) for folder in folders) for corpus in train)
+    texts = [corpus[key] for corpus in train if isinstance(corpus, dict)
+             for key in _TEXTS if corpus.get(key)]  # fmt: skip
+    return all(path.startswith(folders) for text in texts for path in _paths(text))
+
+
+def _paths(value: Any) -> Iterator[str]:
+    """Yield the paths of a file that may be given by language, or as a list."""
+    if isinstance(value, (dict, list)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _paths(one)
+    else:
+        yield str(value)

@@ -12,6 +12,7 @@ p-values are those of single tests: of twenty tests one is below 0.05 by chance.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -56,17 +57,19 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
 
     Reports are of one system where they have the same name of it and different seeds; systems are
     in the order of their first. Raises InputError where a file is no such report, or of a training
-    that another file is of, or where all are of one system.
+    that another file is of, where one is given twice, or where all are of one system.
     """
     sides: dict[object, dict[str, Mapping[str, Any]]] = {}
     for number, path in enumerate(paths):
+        if os.path.realpath(path) in map(os.path.realpath, paths[:number]):
+            raise InputError("given twice", file=path, hint="name each file once")
         for name, report in _read(path):
             named = report["system"] is not None and report.get("training") is not None
             side = sides.setdefault(report["system"] if named else (number, name), {})
             for other, known in side.items():
-                if known["training"] == report["training"]:
+                if known.get("training") == report.get("training"):
                     raise InputError(
-                        f"a second report of the training {report['training']} of "
+                        f"a second report of the training {report.get('training')} of "
                         f"{report['system']}; the first is {other}",
                         file=path,
                         hint="score them as two systems: --system",
@@ -91,7 +94,7 @@ def _read(path: str | PathLike[str]) -> list[tuple[str, Mapping[str, Any]]]:
     """
     content = read_json(path)
     systems = content.get("systems") if isinstance(content, dict) else None
-    if isinstance(systems, list):
+    if isinstance(systems, list) and systems:
         reports = [_checked(one, path) for one in systems]
         return [(f"{path} ({one['system']})", one) for one in reports]
     return [(str(path), _checked(content, path))]

@@ -107,7 +107,10 @@ def read_all_scores(paths: Mapping[str, Paths]) -> dict[str, list[Score]]:
 def _reports(root: JsonNode) -> list[JsonNode]:
     """Return the reports of a file: of several test sets, of several systems, or the only one."""
     several = next((name for name in ("testsets", "systems") if name in root.mapping), None)
-    return root.list_of_nodes(several) if several else [root]
+    found = root.list_of_nodes(several) if several else [root]
+    if not found:
+        raise root.fault(several or "", "a list of reports")
+    return found
 
 
 def _check_distinct(scores: Iterable[Score]) -> None:
