@@ -12,7 +12,16 @@ from cdaflow.cli.intervention import AgreementLexicon
 from cdaflow.cli.options import InflectionList
 from cdaflow.cli.signature import Command
 from cdaflow.errors import ConfigError
-from cdaflow.option_types import Language, Output, Positive, Shard, Value, Without, exclusive
+from cdaflow.option_types import (
+    Language,
+    Output,
+    Positive,
+    ReportFile,
+    Shard,
+    Value,
+    Without,
+    exclusive,
+)
 
 
 @dataclass(frozen=True)
@@ -160,6 +169,8 @@ def test_an_output_is_no_input(tmp_path):
         "tables winomt b.json -o t.csv --markdown {0}.csv",
         "share results {0}.csv",
         "score winomt t.txt --lang es --data . --output {0}.txt",
+        "tables winomt b.json -o t.csv --latex {0}.json",
+        "share results {0}.json",
     ],
 )
 def test_an_output_overwrites_no_file_of_another_format(line, tmp_path, capsys):
@@ -170,6 +181,15 @@ def test_an_output_overwrites_no_file_of_another_format(line, tmp_path, capsys):
     assert all(path.read_text() == "mine" for path in tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["scores.json.gz", "SCORES.JSON", "scores.json.zst", "scores"])
+def test_an_output_of_the_same_format_is_written_again(name, tmp_path):
+    def write(*, output: ReportFile) -> None:
+        """Write."""
+
+    (tmp_path / name).write_text("{}")
+    assert Command("write", write).run(["--output", str(tmp_path / name)]) is None
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -177,6 +197,8 @@ def test_an_output_overwrites_no_file_of_another_format(line, tmp_path, capsys):
         "trees annotate --lang es --output t.conllu --gold a.conllu b.conllu lines.txt",
         "trees annotate --gold trees.conllu lines.txt --lang es --output t.conllu",
         "trees annotate --gol trees.conllu lines.txt --lang es",
+        "trees annotate --gold a.conllu --lang es --gold trees.conllu lines.txt",
+        "trees annotate --lang es --gold trees.conllu ./lines.txt",
     ],
 )
 def test_a_file_that_an_option_has_swallowed(line, capsys):
@@ -184,7 +206,8 @@ def test_a_file_that_an_option_has_swallowed(line, capsys):
         main(line.split())
     assert stopped.value.code == 2
     error = capsys.readouterr().err
-    assert "lines.txt: is lines.txt one of them, or TEXT?" in error
+    text = "./lines.txt" if "./" in line else "lines.txt"
+    assert f"{text}: is {text} one of them, or TEXT?" in error
     assert "(or - for the standard input) before --gold" in error
 
 
@@ -198,7 +221,18 @@ def test_a_folder_that_an_option_has_swallowed(line, tmp_path, capsys):
     assert f"is {tmp_path} one of them, or" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--lexicon spa.tsv", "--extra a.en b.es"])
+@pytest.mark.parametrize(
+    "given", ["--gold=trees.conllu lines.txt", "--gold trees.conllu -- lines.txt"]
+)
+def test_a_file_that_no_option_has_swallowed(given, capsys):
+    """Written so that it belongs to none: the treebank that is not there is what lacks."""
+    assert main(["trees", "annotate", "--lang", "es", "-o", "t.conllu", *given.split()]) == 1
+    assert "trees.conllu: no such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "option", ["--lexicon spa.tsv", "--extra a.en b.es", "--lexicon a.tsv.xz b.tsv"]
+)
 def test_a_required_file_behind_an_option_of_several(option, capsys):
     with pytest.raises(SystemExit):
         main(["score", "winomt", "--lang", "es", *option.split(), "t.txt"])
@@ -212,3 +246,17 @@ def test_lexicons_and_treebanks_leave_the_word_lists_on(kind, given):
     names = [path.name for path in files.word_list]
     assert names == (["mine"] if given == "word_list" else ["professions.es.tsv", "persons.es.tsv"])
     assert getattr(files, given) == [Path("mine")]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"lexicon": [Path("a"), Path("b")], "treebank": [Path("c")]},
+        {"inflections": [Path("mine.jsonl")]},
+        {},
+    ],
+)
+def test_several_lists_of_inflections_leave_the_word_lists_on(given):
+    files = InflectionList(**given).with_default_lists("fr")
+    assert [path.name for path in files.word_list] == ["professions.fr.tsv", "persons.fr.tsv"]
+    assert {name: getattr(files, name) for name in given} == given

@@ -88,6 +88,8 @@ def test_one_system_with_a_name(folder, capsys):
         (["a=women.txt", "b=right.txt", "--sentences", "s.tsv"], "--sentences is of one system"),
         (["a=women.txt", "b=right.txt", "--output", "right.txt"], "would overwrite a file"),
         (["a=women.txt", "b=absent.txt"], "absent.txt"),
+        (["right.txt", "--sentences", "right.txt"], "would overwrite a file"),
+        (["right.txt", "--output", "x.json", "--sentences", "x.json"], "would overwrite a file"),
     ],
 )
 def test_faults(folder, capsys, words, problem):
@@ -146,6 +148,60 @@ def test_the_file_of_several_systems_is_read_by_all_that_reads_scores(folder, ca
     assert main(["score", "compare", "both.json", "third.json", "--json"]) == 0
     systems = [one["system"] for one in json.loads(capsys.readouterr().out)["comparisons"]]
     assert systems == ["right", "third"]
+
+
+SACREBLEU = [{"name": "BLEU", "score": 30.1, "signature": "nrefs:1|tok:13a"}]
+NO_REPORTS = "must be a list of reports; found []"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (SACREBLEU[0], 'no score file: there is no "metric"'),
+        (SACREBLEU, "no JSON object"),
+        ({"results": {"winogender": {"acc,none": 0.6}}}, 'no score file: there is no "metric"'),
+        ({"metric": "winomt", "systems": []}, NO_REPORTS),
+        ({"metric": "winomt", "testsets": []}, NO_REPORTS),
+        ({"metric": ["winomt"]}, "scores of the metric"),
+        ({"metric": "winomt", "systems": [{"metric": "winomt", "systems": []}] * 2}, "must be an"),
+    ],
+)
+def test_json_that_is_of_no_system(folder, capsys, content, said):
+    """Of other tools, or without what it is to hold: named by tables, figures and comparisons."""
+    (folder / "odd.json").write_text(json.dumps(content))
+    for line in ("tables winomt odd.json -o t.csv", "tables figure gaps odd.json -o g.svg"):
+        assert main(line.split()) == 1
+        error = capsys.readouterr().err
+        assert error.startswith("cdaflow: error: odd.json: ")
+        assert said in error
+        assert "score the translations again" in error
+    assert main(["score", "compare", "odd.json"]) == 1
+    assert capsys.readouterr().err.startswith("cdaflow: error: odd.json: ")
+    assert not list(folder.glob("[tg].*"))
+
+
+@pytest.mark.parametrize("again", ["both.json", "./both.json", "link.json"])
+def test_a_file_of_scores_given_twice(folder, capsys, again):
+    assert score("women=women.txt", "right=right.txt", "--output", "both.json") == 0
+    (folder / "link.json").symlink_to("both.json")
+    assert main(["score", "compare", "both.json", again]) == 1
+    assert f"{Path(again)}: given twice" in capsys.readouterr().err
+    assert main(["tables", "winomt", "both.json", again, "--output", "t.csv"]) == 1
+    assert "a second score file for es / women" in capsys.readouterr().err
+
+
+def test_systems_that_are_not_of_one_language_or_metric(folder, capsys):
+    """One file, put together by hand."""
+    assert score("women=women.txt", "right=right.txt", "--output", "both.json") == 0
+    for key, value, said in (
+        ("language", "fr", "they are of different languages: es and fr"),
+        ("metric", "bleu", "are not those of bleu"),
+    ):
+        content = json.loads((folder / "both.json").read_text())
+        content["systems"][1][key] = value
+        (folder / "odd.json").write_text(json.dumps(content))
+        assert main(["score", "compare", "odd.json"]) == 1
+        assert said in capsys.readouterr().err
 
 
 def test_bleu_of_several_systems_has_its_tests(folder):

@@ -144,6 +144,14 @@ def test_what_the_configuration_does_not_have_is_left_out(results, tmp_path, cap
         assert f"left out: {name} ({reason} is not in the configuration)" in said
 
 
+@pytest.mark.parametrize("name", ["tables/winomt.csv", "config.json", "report.html"])
+def test_an_archive_overwrites_no_result(results, name, capsys):
+    before = results.path(name).read_bytes()
+    assert main(["share", str(results.folder), str(results.path(name))]) == 1
+    assert "would overwrite a file that is no .zip" in capsys.readouterr().err
+    assert results.path(name).read_bytes() == before
+
+
 def test_means_over_languages_are_packed(results, tmp_path):
     results.path("config.json").write_text(json.dumps(CONFIG | {"published": "choubey2021"}))
     results.path("tables/bleu.csv").write_text("language,system\nes,gb\nall,gb\n")

@@ -136,6 +136,39 @@ def test_a_rerun_that_is_not_what_its_provenance_says_is_trouble(archive, rerun,
     assert f"it describes another table than the {path.name} beside it" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("change", ["other table", "older table"])
+def test_a_rerun_with_the_provenance_of_another_table_is_trouble(archive, rerun, change, capsys):
+    """It was copied, or it was left when the table was made again by hand."""
+    mine = rerun.path("tables/corpus.provenance.json")
+    if change == "other table":
+        mine.write_bytes(rerun.path("tables/winomt.provenance.json").read_bytes())
+    else:
+        before = mine.read_bytes()
+        edit(rerun.path("tables/corpus.csv"), "400", "401")
+        rerun.provenance("corpus")
+        mine.write_bytes(before)
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 2
+    assert "it describes another table than the corpus.csv beside it" in capsys.readouterr().err
+
+
+def test_an_archive_as_the_rerun_is_checked_too(archive, results, rerun, tmp_path, capsys):
+    pack(rerun.folder, tmp_path / "second.zip")
+    whole = bytearray((tmp_path / "second.zip").read_bytes())
+    whole[whole.index(b"PK\x03\x04", 100) + 60] ^= 4
+    (tmp_path / "second.zip").write_bytes(whole)
+    assert main(["verify", archive, "--against", str(tmp_path / "second.zip")]) == 2
+    assert "second.zip" in capsys.readouterr().err
+
+
+def test_rows_in_another_order_are_the_same_cells(archive, rerun, capsys):
+    path = rerun.path("tables/winomt.csv")
+    header, *rows = path.read_text().splitlines()
+    path.write_text("\n".join([header, *rows[::-1]]) + "\n")
+    rerun.provenance("winomt")
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 1
+    assert "tables/winomt.csv: the same cells, written in another way" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("header", ["language,system,trainings,seeds,a", "language,system,seeds,a"])
 def test_rows_of_trainings_are_matched_by_their_seeds(header):
     more = "1," * header.count("trainings")

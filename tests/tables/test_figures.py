@@ -11,7 +11,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.profession_figures import gap_figure, profession_figure, sorted_professions
 from cdaflow.tables.quality_figure import accuracy_bleu_figure, kept_color, system_marker
-from cdaflow.tables.score_figures import pro_anti_figure
+from cdaflow.tables.score_figures import confusion_figure, gain_figure, pro_anti_figure
 from cdaflow.tables.scores import read_scores
 
 NULL = {"value": None, "low": None, "high": None}
@@ -105,12 +105,27 @@ def test_a_figure_without_anything_to_show_says_so(
     quality = read_scores("bleu", [bleu("b.json", language="it")])
     empty = read_scores("winomt", [winomt("2.json", no_professions)])
     none = read_scores("winomt", [winomt("3.json", no_halves)])
+
+    def undefined(data: Any) -> None:
+        data["scores"] = {
+            name: each | NULL for name, each in data["scores"].items() if name != "signature"
+        }
+
+    def no_sentences(data: Any) -> None:
+        data["counts"]["confusion"] = {"male": {"male": 0}}
+
+    bare = read_scores("winomt", [winomt(f"{name}.json", undefined, system=name) for name in "xy"])
+    unscored = read_scores("bleu", [bleu("c.json", undefined)])
+    no_rows = read_scores("winomt", [winomt("4.json", no_sentences)])
     for name, draw, reason in (
         ("a", lambda path: accuracy_bleu_figure(scores, quality, path), "no system has both"),
         ("b", lambda path: profession_figure(empty, path), "none of 0 professions"),
         ("c", lambda path: profession_figure(scores, path, minimum=5), "has 5 sentences"),
         ("d", lambda path: gap_figure(scores, path, minimum=9), "no profession has 9 sentences"),
         ("e", lambda path: pro_anti_figure(none, path), "no row of the challenge set is in one"),
+        ("f", lambda path: gain_figure(bare, path), "no score is defined on these sentences"),
+        ("g", lambda path: accuracy_bleu_figure(scores, unscored, path), "no system has both"),
+        ("h", lambda path: confusion_figure(no_rows, path), "count no sentence"),
     ):
         draw(tmp_path / f"{name}.svg")
         assert f"{name}.svg: nothing to show: " in (said := capsys.readouterr().err)

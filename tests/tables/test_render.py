@@ -69,6 +69,10 @@ WINOMT_CELLS = {
         " =1",
         "-- No",
         "\uff1d1",
+        "\uff0bSUM(A1)",
+        "=1,2",
+        '="a""b"',
+        "-1.7 [-3.7, 0.5]",
     ],
 )
 def test_no_cell_is_a_formula(text: str, winomt: Any, tmp_path: Path) -> None:

@@ -340,7 +340,7 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
 
 
 #: Formats of files that are written in no other -> their endings.
-_FORMATS = {name: (f".{name}",) for name in ("csv", "md", "json", "html", "zip")} | {
+_FORMATS = {name: (f".{name}",) for name in ("csv", "md", "tex", "json", "html", "zip")} | {
     "svg": (".svg", ".png", ".pdf")
 }
 

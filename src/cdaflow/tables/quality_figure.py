@@ -73,7 +73,8 @@ def accuracy_bleu_figure(
         for score in winomt
         if (score.language, score.system) in by_key
     ]
-    if not both:
+    if all(None in (one.scores["accuracy"].value, other.scores["bleu"].value)
+           for one, other in both):  # fmt: skip
         reason = (
             "no system has both a WinoMT and a BLEU score (language and system must be called the "
             "same in both files)"

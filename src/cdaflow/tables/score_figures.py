@@ -127,9 +127,14 @@ def gain_figure(
     bases = baselines(((score.language, score.system) for score in scores), baseline)
     scores = aggregate(scores)
     panels = {name: found for name, found in by_language(scores).items() if name in bases}
+    title = "Before and after, by system"
+    shown = [score.scores[name] for panel in panels.values() for score in panel for name in _SCORES]
+    if all(one.value is None for one in shown):
+        draw_nothing(output, title, "no score is defined on these sentences")
+        return
     heights = [len(panel) + 1.1 for panel in panels.values()]
     about = (
-        "Before and after, by system",
+        title,
         "Lines go from the baseline (ring: over the trainings that the system has, too) to the "
         "system (dot with its 95% interval). Accuracy is "
         "better to the right; ΔS (does the stereotype help?) and ΔG (do masculine entities fare "
@@ -149,8 +154,8 @@ def gain_figure(
                     _way(axis, position, base, score, name)
                 name_systems(axis, panel, first=axis is line[0])
             line[0].set_title(visible(language), fontweight="bold")
-        for axis, (title, _) in zip(axes[-1], _SCORES.values(), strict=True):
-            axis.set_xlabel(title)
+        for axis, (label, _) in zip(axes[-1], _SCORES.values(), strict=True):
+            axis.set_xlabel(label)
         figure.supxlabel(wrapped(figure, figure_basis(scores)), fontsize=7.5, color=GREY)
 
 
