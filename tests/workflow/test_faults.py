@@ -112,19 +112,33 @@ def test_configuration_without_languages(own):
     failed(own, "config/test.yaml: the configuration has no key 'languages'", "by --config")
 
 
-def test_a_result_given_as_a_configuration(own):
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (
+            ("config/test.yaml", "results/scores/es.json"),
+            "results/scores/es.json: this is a result, given as a configuration\n"
+            "  -> put the target before --configfile",
+        ),
+        (("results/scores/es.json",), "es.json: the configuration has no key 'languages'"),
+        (("config/test.yaml", "results/tables/corpus.csv"), "must be given as JSON or YAML"),
+    ],
+)
+def test_a_result_given_as_a_configuration(own, files, said):
     """Snakemake takes a target behind --configfile for one; JSON reaches the workflow."""
     own.configure(corpora=OWN)
-    score = own.folder / "results/scores/es.json"
-    score.parent.mkdir(parents=True, exist_ok=True)
-    score.write_text('{"metric": "winomt"}')
-    files = ("config/test.yaml", "results/scores/es.json")
+    for name, text in (
+        ("scores/es.json", '{"metric": "winomt"}'),
+        ("tables/corpus.csv", "language,lines\nes,40\n"),
+    ):
+        path = own.folder / "results" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
     run = own.snakemake("--dry-run", options=("--cores", "1", "--configfile", *files))
     output = run.stdout + run.stderr
     assert run.returncode != 0
     assert "Traceback" not in output
-    assert "results/scores/es.json: this is a result, given as a configuration" in output
-    assert "put the target before --configfile" in output
+    assert said in output
 
 
 @pytest.mark.slow
@@ -187,6 +201,8 @@ def test_a_tag_in_the_configuration(own):
     [
         (["--profile", "slurm"], True),
         (["--executor", "slurm", "--jobs", "2"], True),
+        (["-eslurm", "--jobs=2"], True),
+        (["--workflow-profile=slurm"], True),
         (["--profile", "slurm", "--dry-run"], False),
     ],
 )

@@ -15,9 +15,11 @@ from typing import Any
 import torch
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.provenance import source_digest
 from cdaflow.trees.udify.archive import Archive, Watch
 from cdaflow.trees.udify.wordpieces import WINDOW, Window, WordPieces, windows
+
+#: Version of this module's computations: part of the digest.
+_VERSION = "1"
 
 _BERT = "text_field_embedder.token_embedder_bert.bert_model."
 
@@ -300,6 +302,5 @@ def _device(name: str) -> Any:
 def _digest(archive: Archive) -> str:
     import transformers
 
-    code = source_digest("cdaflow.trees.udify.native")
-    parts = ("udify-native", code, torch.__version__, transformers.__version__, archive.digest)
+    parts = ("udify-native", _VERSION, torch.__version__, transformers.__version__, archive.digest)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
