@@ -417,6 +417,8 @@ def test_a_model_of_pointers(tmp_path):
         ("N;FEM;SG;PSSD;PSS3P;MASC/FEM", ["N", "FEM", "SG", "PSSD"], ["PSS3P", "MASC/FEM"]),
         ("N;PSS1S;PL", ["N", "PL"], ["PSS1S"]),
         ("ADJ;MASC;PL", ["ADJ", "MASC", "PL"], []),
+        ("N;PSS2S;MASC;SG", ["N", "SG"], ["PSS2S", "MASC"]),
+        ("N;SG;FEM;PSS3S;MASC", ["N", "SG", "FEM"], ["PSS3S", "MASC"]),
     ],
 )
 def test_the_gender_of_an_owner_is_not_that_of_the_noun(tmp_path, bundle, own, owner):
@@ -428,8 +430,33 @@ def test_the_gender_of_an_owner_is_not_that_of_the_noun(tmp_path, bundle, own, o
 
 
 def test_marked_sentences_of_mt_geneval(tmp_path):
-    path = written(tmp_path, "<F>La condesa</F> salió.\n[<F>ella</F>] y <M>él</M>\n")
-    assert read_geneval(path, 2, "references") == ["La condesa salió.", "[ella] y él"]
+    lines = [
+        "<F>La condesa</F> salió.",
+        "[<F>ella</F>] y <M>él</M>",
+        "<F>Ella</F> vino. <sep> <F>La</F> reina, no.",
+        "&lt;F&gt;La&lt;/F&gt; reina",
+    ]
+    path = written(tmp_path, "".join(f"{line}\n" for line in lines))
+    assert read_geneval(path, 4, "references") == [
+        "La condesa salió.",
+        "[ella] y él",
+        "Ella vino. <sep> La reina, no.",
+        "La reina",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("1\ta\ta\tX\t_\tGender=Fem|Gender=Masc\t0\troot\t_\t_", "has Gender twice"),
+        ("1\ta\ta\tX\t_\tGender=Fem Number=Sing\t0\troot\t_\t_", "not Name=Value"),
+        ("1\ta\ta\tX\t_\t_\t1\tdep\t_\t_", "form a cycle"),
+    ],
+)
+def test_faults_of_trees(tmp_path, row, problem):
+    path = written(tmp_path, f"# text = a\n{row}\n\n", "x.conllu")
+    with pytest.raises(InputError, match=problem):
+        list(read_conllu(path))
 
 
 def test_lines_come_from_the_look_as_they_are(tmp_path):

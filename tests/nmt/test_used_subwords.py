@@ -83,6 +83,19 @@ def test_a_training_leaves_the_other_subwords_alone(base, real, pairs, recipe_fi
     assert train(job, Machine(real), tmp_path / "again", tmp_path / "work").decode == model.decode
 
 
+@pytest.mark.parametrize("alone", [False, True])
+def test_subwords_that_were_not_trained_are_never_written_alone(base, alone, tmp_path):
+    """Their scores are as before, and may be above all that was learned."""
+    small, kept = cut_down(base, [write(tmp_path / "text", TEXT[:1])], tmp_path / "small")
+    put_back(small.file, base, kept, tmp_path / "back.npz", alone=alone)
+    back, whole = parts_of(tmp_path / "back.npz"), parts_of(base.file)
+    assert all(np.array_equal(back[n], whole[n]) for n in whole if n != "decoder_ff_logit_out_b")
+    biases = back["decoder_ff_logit_out_b"][0]
+    others = np.setdiff1d(np.arange(len(biases)), kept)
+    assert np.array_equal(biases[kept], whole["decoder_ff_logit_out_b"][0][kept])
+    assert (biases[others].max() < biases[kept].min() - 500) == alone
+
+
 def test_symbols_are_added_before_the_base_is_cut_down(base, real, pairs, recipe_file, tmp_path):
     recipe = load_recipe(recipe_file(f"symbols: [ñ, ¿]\n{RECIPE}"))
     text = pairs("t.parquet", [("The nurse.", "¿La niña?")] * 8)
@@ -117,7 +130,7 @@ def test_two_vocabularies_are_refused(base, fake, pairs, recipe_file, tmp_path):
     ("recipe", "fault"),
     [
         ("used-subwords: true\ntrain: {after-batches: 1}", "fine-tuning: true"),
-        ("used-subwords: 1\nfine-tuning: true\ntrain: {after-batches: 1}", "true or false"),
+        ("used-subwords: 1\nfine-tuning: true\ntrain: {after-batches: 1}", "true, false or alone"),
     ],
 )
 def test_faults_of_a_recipe(recipe, fault, recipe_file):

@@ -57,6 +57,12 @@ def gender(code, noun, translation):
         ("he", "doctor", "הרופא/ה יצא."),
         ("he", "doctor", "הרופא או הרופאה יצאו."),
         ("he", "teacher", "המורה.ה יצא."),
+        ("he", "doctor", "הרופא\\ה יצא."),
+        ("he", "doctor", "הרופא (או הרופאה) יצא."),
+        ("es", "teacher", "Vinieron lxs maestrxs."),
+        ("fr", "nurse", "L'infirmier·ière est là."),
+        ("de", "teacher", "Ein/e Lehrer/in ging."),
+        ("it", "nurse", "L'infermierx esce."),
     ],
 )
 def test_neither(code, noun, translation):

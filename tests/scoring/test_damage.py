@@ -222,8 +222,20 @@ LONG_GOOD = [text.replace("está en", "se ve por") for text in LONG]
         (partly(LONG_GOOD, 0.15), LONG),
         ([*LONG_GOOD[1:], LONG_GOOD[0]], LONG),
         (LONG_GOOD[::-1], LONG),
+        (LONG_GOOD[::2] + LONG_GOOD[1::2], LONG),
+        ([*LONG_GOOD[:100], *LONG_GOOD[101:131], "Otra línea.", *LONG_GOOD[131:]], LONG),
     ],
-    ids=["38 %", "within 4", "blocks", "short", "15 %", "slipped", "reversed"],
+    ids=[
+        "38 %",
+        "within 4",
+        "blocks",
+        "short",
+        "15 %",
+        "slipped",
+        "reversed",
+        "even and odd",
+        "30 slipped",
+    ],
 )
 def test_lines_out_of_order(texts, references):
     found, lines = order(texts, references)
@@ -236,6 +248,29 @@ def test_lines_in_order():
     assert order(LONG_GOOD, LONG) == ({}, 0)
     assert order(SHORT, SHORT_REFERENCES) == ({}, 0)
     assert order(GOOD, sources=SOURCES) == ({}, 0)
+
+
+NUMBERED = [f"Pagó {n * 37 % 1000 + 1000} euros." for n in range(400)]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        partly(NUMBERED, 0.38),
+        [*NUMBERED[:100], *NUMBERED[101:131], "Otra línea.", *NUMBERED[131:]],
+        NUMBERED[:60][::-1] + NUMBERED[60:],
+    ],
+    ids=["38 %", "30 slipped", "60 reversed"],
+)
+def test_one_number_a_line_tells_the_order(texts):
+    sources = [text.replace("Pagó", "He paid") for text in NUMBERED]
+    assert order(NUMBERED, (), sources) == ({}, 0)
+    # Half of the numbers are lost, as a poor system loses them.
+    poor = [text if n % 2 else f"Pagó a {n}." for n, text in enumerate(NUMBERED)]
+    assert order(poor, (), sources)[0]["order"] == 0
+    found, lines = order(texts, (), sources)
+    assert found["order"] > 0
+    assert lines > 0.05 * len(texts)
 
 
 def test_lengths_tell_where_there_is_nothing_else():
@@ -260,4 +295,19 @@ def test_a_few_lines_of_a_near_language(language):
     texts = [OTHERS[language].format(n=n) if n % 16 == 5 else text for n, text in enumerate(GOOD)]
     found = foreign_lines(texts, "es")
     assert found == {language: list(range(5, 120, 16))}
+    assert kinds(texts)["other-language"] == 8
+
+
+@pytest.mark.parametrize(
+    ("language", "other"), [("it", "es"), ("fr", "it"), ("pt", "es"), ("fr", "pt")]
+)
+def test_near_languages_of_other_targets(language, other):
+    near = OTHERS | {"es": "La doctora de la cocina vio una carta del alcalde y se fue {n}."}
+    texts = [near[other if n % 16 == 5 else language].format(n=n) for n in range(120)]
+    assert foreign_lines(texts, language) == {other: list(range(5, 120, 16))}
+
+
+@pytest.mark.parametrize("text", ["Elle est partie {n}.", "Lei se n'è andata {n}."])
+def test_short_lines_of_a_near_language(text):
+    texts = [text.format(n=n) if n % 16 == 5 else good for n, good in enumerate(GOOD)]
     assert kinds(texts)["other-language"] == 8

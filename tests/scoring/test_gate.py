@@ -353,8 +353,22 @@ def many():
         (lambda text: text.lower(), {"form": 40, "lower-case": 40}),
         (lambda text: text.replace(" ", " ▁"), {"form": 40, "subwords": 40}),
         (lambda text: "Lo siento, pero no puedo traducir esto.", {"refusal": 40, "repeated": 40}),
+        (lambda text: text.rstrip("."), {"form": 40}),
+        (lambda text: text.replace(" ", "\u2009"), {"form": 40}),
+        (lambda text: text.replace("ó", "o").replace("í", "i"), {"lost-characters": 40}),
     ],
-    ids=["right", "wrong", "tokenised", "no-break", "lower", "subwords", "refusal"],
+    ids=[
+        "right",
+        "wrong",
+        "tokenised",
+        "no-break",
+        "lower",
+        "subwords",
+        "refusal",
+        "no full stop",
+        "thin spaces",
+        "no accents",
+    ],
 )
 def test_the_form_of_rewrites(write, change, kinds):
     data = write("many.tsv", many())
@@ -367,13 +381,14 @@ def test_the_form_of_rewrites(write, change, kinds):
     assert kinds or not found
 
 
-def test_data_of_another_language(write):
+@pytest.mark.parametrize("lang", ["fr", "it", "pt", "de"])
+def test_data_of_another_language(write, lang):
     data = write("many.tsv", many())
     texts = [row.variants["m"] for row in read_gate(data)]
     path = write("r.txt", "".join(f"{text}\n" for text in texts))
-    report = score_gate(path, data=data, lang="fr", to="m", options=NO_INTERVALS)
+    report = score_gate(path, data=data, lang=lang, to="m", options=NO_INTERVALS)
     assert report.warned["kinds"]["reference-language"] == 40
-    assert "looks like Spanish, not French" in report.warnings[0]["problem"]
+    assert "looks like Spanish, not" in report.warnings[0]["problem"]
 
 
 def test_no_warnings_where_nothing_is_offered(write):

@@ -370,6 +370,10 @@ def test_one_file_for_both_genders(write):
     one = write("one", *references["masculine"])
     with pytest.raises(InputError, match="40 of 40 translations are those of the feminine sources"):
         score_sentences({"feminine": one, "masculine": one}, testset, "es")
+    for change in (str.lower, "{} ".format, lambda text: text.replace(".", " .")):
+        same = write("same", *map(change, references["masculine"]))
+        with pytest.raises(InputError, match="40 of 40 translations"):
+            score_sentences({"feminine": same, "masculine": one}, testset, "es")
     lines = references["masculine"]
     other = write("other", *lines[:39], "La doctora vino a las 39.")
     right = write("right", *lines[:30], *references["feminine"][30:])

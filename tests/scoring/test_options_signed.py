@@ -103,7 +103,15 @@ CALLS = {
                       "m.txt --lang es --reference f.txt --lowercase"),
     },
 }  # fmt: skip
-CASES = [(name, option) for name, options in CALLS.items() for option in options]
+
+#: Files of one name and role with other content, or one more of them.
+CONTENTS = [
+    ("winomt", (f"{WINOMT} --secondary secondary.txt", f"{WINOMT} --secondary secondary2.txt")),
+    ("winomt", (f"{WINOMT} --lexicon spa.tsv", f"{WINOMT} --lexicon spa.tsv spa2.tsv")),
+    ("winomt", (EXTRA, EXTRA.replace("extra.tsv", "extra2.tsv"))),
+    ("winomt", (COMPAT, f"{COMPAT} --professions es2.tsv")),
+]
+CASES = [(name, calls) for name, options in CALLS.items() for calls in options.values()]
 
 ROWS = (
     "female\t1\tThe nurse saw the baker because she was late.\tnurse\n",
@@ -174,11 +182,14 @@ def files(tmp_path, monkeypatch):
         "old/en_pro.txt": ROWS[0],
         "old/en_anti.txt": ROWS[2],
         "secondary.txt": "".join(SECONDARY),
+        "secondary2.txt": "".join(SECONDARY).replace("male\t2", "female\t2", 1),
         "es.tsv": PROFESSIONS,
         "es2.tsv": PROFESSIONS + "nurse\tsanitario\tsanitaria\tsanitarios\tsanitarias\tvariant\n",
         "spa.tsv": "nurse\tnurses\tN;MASC;SG\n",
+        "spa2.tsv": "nurse\tnurses\tN;FEM;SG\n",
         "links": "1-1\n4-3\n1-1\n1-1\n",
         "extra.tsv": "The house .\tLa casa .\nA cat .\tUn gato .\n",
+        "extra2.tsv": "The house .\tLa casa .\nA dog .\tUn perro .\n",
         "trees.conllu": "".join(map(tree, TRANSLATIONS)),
         "aligner": ALIGNER,
         "aligner2": ALIGNER.replace("0-0", "1-1"),
@@ -225,10 +236,10 @@ def test_each_option_is_judged(name):
     assert options - judged == set()
 
 
-@pytest.mark.parametrize(("name", "option"), CASES)
-def test_what_can_change_a_figure_cannot_be_compared(files, capsys, name, option):
+@pytest.mark.parametrize(("name", "calls"), [*CASES, *CONTENTS])
+def test_what_can_change_a_figure_cannot_be_compared(files, capsys, name, calls):
     reports = []
-    for call in CALLS[name][option]:
+    for call in calls:
         # Warnings about such short texts do not matter here.
         assert main(["score", name, *call.split(), "--bootstrap", "0", "--json"]) == 0
         reports.append(json.loads(capsys.readouterr().out))

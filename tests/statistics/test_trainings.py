@@ -125,6 +125,24 @@ def test_two_trainings_cover_at_least_as_often_as_they_say(ratio):
     assert wrong <= 0.065 * 400
 
 
+@pytest.mark.parametrize(
+    ("draw", "covariance"),
+    [
+        (lambda rng: rng.normal() + rng.exponential(size=2) - 1, np.ones((2, 2))),
+        (lambda rng: rng.normal() + rng.standard_t(3, size=2), np.ones((2, 2))),
+        (lambda rng: rng.normal(size=2) * (1, 2), np.diag([1.0, 4.0])),
+    ],
+    ids=["skewed", "heavy tails", "unequal"],
+)
+def test_two_trainings_that_are_not_as_the_model_has_them(draw, covariance):
+    rng = np.random.default_rng(5)
+    missed = 0
+    for _ in range(400):
+        singles = draw(rng)
+        missed += abs(float(singles.mean())) > mean_variance(singles, covariance).half_width
+    assert missed <= 0.065 * 400
+
+
 def test_p_of_two_trainings_by_hand():
     # One training's variance alone: Student's t with one degree of freedom; none: the normal.
     assert mean_variance(np.array([60.0, 80.0]), None).p(70.0) == pytest.approx(

@@ -61,10 +61,10 @@ def test_it_runs_to_tables_and_report(outside):
     with (project.folder / "results/tables/winomt.csv").open(encoding="utf-8", newline="") as file:
         rows = [(row["language"], row["system"], row["accuracy"]) for row in csv.DictReader(file)]
     assert rows == [
-        ("es", "women", "50.0"),
         ("es", "right", "100.0"),
-        ("fr", "women", "50.0"),
+        ("es", "women", "50.0"),
         ("fr", "right", "100.0"),
+        ("fr", "women", "50.0"),
     ]
     assert (project.folder / "results/report.html").is_file()
     assert project.jobs() == {}

@@ -225,7 +225,7 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
         **({"target vocabulary": digest(job.target_vocabulary)} if job.target_vocabulary else {}),
         # Of a new vocabulary they are among the options.
         **({"symbols": list(job.recipe.symbols)} if job.base and job.recipe.symbols else {}),
-        **({"used subwords": True} if job.recipe.used_subwords else {}),
+        **({"used subwords": job.recipe.used_subwords} if job.recipe.used_subwords else {}),
     }
 
 

@@ -9,7 +9,8 @@ new vocabulary, or to that of the base. With `average: N` the outcome is the ave
 checkpoints (Choubey et al. 2021, appendix A), as many as the training has, in place of the best one
 by validation. `vocabularies: separate` makes one of each side, for languages of other scripts, in
 place of a joint one. `used-subwords: true`, of a recipe for fine-tuning, trains the subwords of its
-text alone; the others stay as the base has them (`cdaflow.nmt.used_subwords`). `valid-freq`,
+text alone; the others stay as the base has them, and with `alone` they are never written
+(`cdaflow.nmt.used_subwords`). `valid-freq`,
 `save-freq` and `disp-freq` may be in epochs, such as `1e` (`cdaflow.nmt.epochs`).
 """
 
@@ -22,6 +23,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from cdaflow.errors import ConfigError
 from cdaflow.io.config_files import check_names, locate_recipe, read_mapping
@@ -103,7 +105,7 @@ class Recipe:
     average: int = 0
     symbols: tuple[str, ...] = ()
     separate: bool = False
-    used_subwords: bool = False
+    used_subwords: bool | Literal["alone"] = False
 
     def train_options(self, *, gpu: bool = False) -> Options:
         """Return the training options: defaults, recipe, and its `gpu` section if asked for."""
@@ -157,16 +159,16 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     )
 
 
-def _used_subwords(content: Mapping[str, object], path: Path) -> bool:
+def _used_subwords(content: Mapping[str, object], path: Path) -> bool | Literal["alone"]:
     value = content.get("used-subwords", False)
-    if not isinstance(value, bool):
-        raise ConfigError(f"`used-subwords` is true or false, not {value!r}", file=path)
+    if value != "alone" and not isinstance(value, bool):
+        raise ConfigError(f"`used-subwords` is true, false or alone, not {value!r}", file=path)
     if value and not content.get("fine-tuning"):
         raise ConfigError(
             "`used-subwords` is for recipes with `fine-tuning: true`: a base is cut down",
             file=path,
         )
-    return value
+    return "alone" if value == "alone" else bool(value)
 
 
 def with_symbols(recipe: Recipe, symbols: Sequence[str]) -> Recipe:

@@ -83,7 +83,8 @@ def train(
             result = _result(job, options, folder)
             if base is not None:
                 whole = folder.checkpoint / "model.whole.npz"
-                put_back(folder.checkpoint / result["model"], base, kept, whole)
+                alone = job.recipe.used_subwords == "alone"
+                put_back(folder.checkpoint / result["model"], base, kept, whole, alone=alone)
                 result["model"] = whole.name
             result |= {"pairs": pairs, "marian": machine.marian.version()}
             folder.finish(result)

@@ -3,7 +3,10 @@
 Most of what a training of a small model computes are the scores of all subwords at each word
 (Firefox's: 32,000 of 256 numbers each, half of all), and each update pushes all but one down. A
 text of some ten thousand sentences has a third of them. So the base is cut down to these, trained,
-and put back: the rows of the others are those of the base, bit for bit.
+and put back: the rows of the others are those of the base, bit for bit. That is right where the
+text changes little. A training that changes everything (a base becomes a model of another language)
+leaves them with scores that mean nothing any more, and they would be written in place of what was
+learned: such recipes have `used-subwords: alone`, and the others are never written.
 """
 
 from __future__ import annotations
@@ -24,6 +27,11 @@ from cdaflow.nmt.spm import NORMAL, typed_subwords, with_subwords
 from cdaflow.nmt.symbols import check_places, subword_axis
 
 Numbers = NDArray[np.int64]
+
+#: The biases of the scores, and how far below all others those of subwords are that are never
+#: written.
+_BIASES = "decoder_ff_logit_out_b"
+_FAR_BELOW = 1000.0
 
 
 def check_base(base: Model) -> None:
@@ -71,10 +79,13 @@ def cut_down(base: Model, texts: Iterable[Path], folder: Path) -> tuple[Model, N
     return replace(base, file=folder / "model.npz", vocabularies=vocabularies), kept
 
 
-def put_back(trained: Path, base: Model, kept: Numbers, output: Path) -> None:
+def put_back(
+    trained: Path, base: Model, kept: Numbers, output: Path, *, alone: bool = False
+) -> None:
     """Write the base with the trained parameters of a model of some of its subwords.
 
-    `kept`: their numbers. Raises InputError where `trained` has other parameters than the base.
+    `kept`: their numbers; with `alone` the model writes no others, though it reads them. Raises
+    InputError where `trained` has other parameters than the base, or no biases with `alone`.
     """
     size = len(typed_subwords(base.vocabularies[0]))
     with opened(base.file) as archive, opened(trained) as tuned:
@@ -90,8 +101,12 @@ def put_back(trained: Path, base: Model, kept: Numbers, output: Path) -> None:
                 parts[name] = read_part(tuned, name)
             else:
                 whole = part.copy()
+                if alone and name == _BIASES:
+                    whole[:] = read_part(tuned, name).min() - _FAR_BELOW
                 whole[(slice(None),) * axis + (kept,)] = read_part(tuned, name)
                 parts[name] = whole
+    if alone and _BIASES not in parts:
+        raise InputError(f"it has no parameter {_BIASES}", file=base.file)
     _write(output, parts)
 
 

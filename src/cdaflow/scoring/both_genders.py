@@ -19,7 +19,7 @@ from cdaflow.wordlists.lexicon import Match
 #: A word with its other ending, or determiner, behind a mark, without a blank: "doctor/a", "El/la",
 #: "avocat(e)", "avocat.e", "étudiant-e-s", "Lehrer*innen".
 _SPLIT = re.compile(
-    r"([^\W\d_]+)(?:[·•∙⋅*_:/|][-·]?|[.\-](?=[^\W\d_])|(\(-?))([^\W\d_]{1,8})(?(2)\))(?:[·.\-]s)?(?!\w)"
+    r"([^\W\d_]+)(?:[·•∙⋅*_:/|\\][-·]?|[.\-](?=[^\W\d_])|(\(-?))([^\W\d_]{1,8})(?(2)\))(?:[·.\-]s)?(?!\w)"
 )
 #: A word whose ending is open, or has a capital within: "avvocat*", "avvocatə", "doctor@s",
 #: "doctorx", "KrankenpflegerIn".
@@ -44,7 +44,7 @@ class Doubled(NamedTuple):
 
 def doubled_words(text: str, language: Language) -> list[Doubled]:
     """Return the words of a translation that may stand in both genders, from the left."""
-    return sorted(_doubled(text, language)) if re.search(r"[·•∙⋅*_:/|(.\-əɜ@]|x|In", text) else []
+    return sorted(_doubled(text, language)) if re.search(r"[·•∙⋅*_:/|\\(.\-əɜ@]|x|In", text) else []
 
 
 def _doubled(text: str, language: Language) -> Iterator[Doubled]:

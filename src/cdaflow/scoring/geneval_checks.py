@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from cdaflow.alignment.words import letters
 from cdaflow.errors import InputError
 from cdaflow.scoring.geneval_rows import (
     GENDERS,
@@ -33,7 +34,7 @@ def check_genders(
     """
     feminine, masculine = (texts[gender] for gender in GENDERS)
     written = [pair for pair in zip(feminine, masculine, strict=True) if any(pair)]
-    equal = sum(one == other for one, other in written)
+    equal = sum(letters(one) == letters(other) for one, other in written)
     if len(written) >= _FEWEST and equal >= _ALL * len(written):
         raise InputError(
             f"{equal} of {len(written)} translations are those of the feminine sources",

@@ -177,6 +177,20 @@ def misplaced(
     return wrong if len(wrong) >= max(_MISPLACED, least * len(named)) else []
 
 
+def elsewhere(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> list[int]:
+    """Return the lines (from 0) with nothing of what they name, but what a single other line names.
+
+    For names that translations leave as they are: numbers. [] where such lines are few.
+    """
+    count = Counter(name for names in named for name in names)
+    wrong = [
+        n
+        for n, (names, words) in enumerate(zip(named, found, strict=False))
+        if names and not names & words and any(count[word] == 1 for word in words)
+    ]
+    return wrong if len(wrong) >= max(_MISPLACED, _BY_WORDS * len(named)) else []
+
+
 def misplaced_warnings(lines: Sequence[int], total: int) -> Warnings:
     """Return a warning for each line that is the translation of another one."""
     warnings: Warnings = []
@@ -244,7 +258,10 @@ def order_warnings(
         )
         warnings = [warning(Kind.ORDER, 1, problem, len(named))]
     if not warnings:
-        warnings = misplaced_warnings(misplaced(named, found, 0.6, 3, _BY_WORDS), len(named))
+        wrong = misplaced(named, found, 0.6, 3, _BY_WORDS)
+        if not wrong and not references:
+            wrong = elsewhere(named, found)
+        warnings = misplaced_warnings(wrong, len(named))
     if not warnings and not _lengths_go_together(references or sources, translations):
         problem = (
             "the file does not seem to be in the order of its source: long and short lines do not "
