@@ -272,6 +272,10 @@ def test_command_takes_the_trainings_of_a_system_together(tmp_path, capsys):
     assert main(["score", "compare", *map(str, paths[:3])]) == 1
     assert "all reports are of trainings of base" in capsys.readouterr().err
     assert main(["score", "compare", *map(str, paths), str(paths[0])]) == 1
+    assert "given twice" in capsys.readouterr().err
+    copy = paths[0].with_name("copy.json")
+    copy.write_bytes(paths[0].read_bytes())
+    assert main(["score", "compare", *map(str, paths), str(copy)]) == 1
     assert "a second report of the training 1 of base" in capsys.readouterr().err
     paths[1].write_text(json.dumps(report(8, "base", "two")))
     assert main(["score", "compare", *map(str, paths)]) == 1
