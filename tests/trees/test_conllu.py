@@ -5,7 +5,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cdaflow.errors import InputError
@@ -337,7 +337,12 @@ def blocks(draw):
 @given(st.lists(blocks(), max_size=3))
 def test_any_file_comes_back(tmp_path_factory, parts):
     folder = tmp_path_factory.getbasetemp()
-    sentences = read(folder, "".join(parts))
+    try:
+        sentences = read(folder, "".join(parts))
+    except InputError as error:
+        # A treebank that is published without its text, as test_recognition has it.
+        assume("all words are" not in str(error))
+        raise
     assert len(sentences) == len(parts)
     write_conllu(folder / "out", sentences)
     assert (folder / "out").read_bytes() == "".join(parts).encode()
