@@ -66,7 +66,7 @@ class Released(Section):
         return self
 
 
-#: Of a list in which nothing stands twice.
+#: A list without duplicates.
 _DISTINCT = Field(json_schema_extra={"uniqueItems": True})
 
 

@@ -21,7 +21,7 @@ Shown = tuple[str, str]
 
 _NOTHING: Shown = ("", "")
 _IMPERSONAL = frozenset({"it", "that", "this"})
-_SUBJECTS = {"he": "Masc", "him": "Masc", "she": "Fem", "her": "Fem"}
+_PRONOUNS = {"he": "Masc", "him": "Masc", "she": "Fem", "her": "Fem"}
 _OBJECTS = {"him": "Masc", "her": "Fem", "himself": "Masc", "herself": "Fem"}
 _OBJECT_RELATIONS = frozenset({"iobj", "obj", "obl"})
 _RELATIVES = frozenset({"that", "which", "who"})
@@ -212,7 +212,7 @@ class StatedGenders:
         for above in clauses.above(noun):
             # "I looked up to him as a friend"
             for child in clauses.children(above):
-                other = child.form.lower() in _SUBJECTS and relation(child) in _OBJECT_RELATIONS
+                other = child.form.lower() in _PRONOUNS and relation(child) in _OBJECT_RELATIONS
                 if other and child.id < noun.id:
                     return self._of_subject(child)
             subject = clauses.own_subject(above)
@@ -222,8 +222,8 @@ class StatedGenders:
 
     def _of_subject(self, subject: Token) -> Shown:
         form = subject.form.lower()
-        if form in _SUBJECTS:
-            return "pronoun", _SUBJECTS[form]
+        if form in _PRONOUNS:
+            return "pronoun", _PRONOUNS[form]
         if subject.upos == "PROPN" and form not in self._persons:
             return "name", ""
         return ("noun", self._genders[form]) if form in self._genders else _NOTHING
