@@ -89,7 +89,7 @@ def lowered(rows: list[Row]) -> list[Row]:
 
 
 def table(rows: list[Row]) -> Iterator[str]:
-    """Yield the lines of the page: the largest rooms first, and why limits were raised."""
+    """Yield the lines of the page, the largest rooms first."""
     statements, modules = limits(rows)
     targets = {row.room: row.target for row in rows if not row.statements.startswith("+")}
     yield "| Room | statements | modules | target (statements) |"
@@ -99,10 +99,6 @@ def table(rows: list[Row]) -> Iterator[str]:
         target = f"{int(targets[room]):,}" if targets[room] else "-"
         yield f"| {name} | {number:,} | {modules[room]} | {target} |"
     yield f"| all | {statements.total():,} | {modules.total()} | 38,200 |"
-    for row in rows:
-        if row.statements.startswith("+"):
-            yield ""
-            yield f"`{row.room}` {row.statements} ({row.modules} modules): {row.reason}"
 
 
 def main() -> None:
