@@ -17,20 +17,20 @@ class Settings:
         hidden: units of the LSTM in each direction; a sentence has twice as many dimensions
         min_count: words that occur less often in the training text are unknown
         optimiser: adam, or sgd as in Dolci et al. 2023
-        learning_rate: of the first epoch
-        decay: its factor after each epoch
-        shrink: what it is divided by after an epoch that was not better on the dev examples
-        min_learning_rate: training ends below this rate
-        batch_size: examples a step
+        learning_rate: learning rate of the first epoch
+        decay: factor of the learning rate after each epoch
+        shrink: divisor of the learning rate after an epoch without improvement on the dev examples
+        min_learning_rate: training ends below this learning rate
+        batch_size: examples of a batch
         max_epochs: training ends after so many
         patience: epochs without a better result after which training ends
-        choose_by: what the best epoch and the rate go by on the dev examples: their loss, or how
-            many are right, as in InferSent
+        choose_by: measure on the dev examples that chooses the best epoch and sets the rate: their
+            loss, or their accuracy, as in InferSent
         linear_classifier: the classifier of inferences has three linear layers, as that of
             InferSent, in place of two with a nonlinearity between them
-        boundaries: the words <s> and </s> stand around each sentence, as in InferSent, and take
-            their share of it
-        clip: norm to which gradients are cut
+        boundaries: put the words <s> and </s> around each sentence, as in InferSent; they take
+            their share of importance
+        clip: maximum norm of the gradients
     """
 
     embedding: int = 64

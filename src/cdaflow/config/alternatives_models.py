@@ -154,7 +154,7 @@ class LanguageModel(Section):
         description="Alternatives (.jsonl) whose structures extend the list of inflections.",
     )
     timeout: int | None = Field(
-        None, ge=1, description="After how many minutes `command` is ended; never if not given."
+        None, ge=1, description="Minutes after which `command` is stopped; default: never."
     )
 
     @model_validator(mode="after")

@@ -96,15 +96,15 @@ class AnnotatorTreebanks(Treebanks):
 
 
 class Udify(Section):
-    """Where UDify lies, with `features` udify or udify-native: an archive, or `fetch`."""
+    """Location of UDify, with `features` udify or udify-native: an archive, or `fetch`."""
 
     archive: File | None = Field(
         None, description="The archive (.tar.gz), or the folder that it was unpacked to."
     )
     bert: File | None = Field(
         None,
-        description="vocab.txt of the BERT that was fine-tuned, or its folder; needed where it "
-        "lies neither in the folder of the archive nor beside it.",
+        description="vocab.txt of the fine-tuned BERT, or its folder; needed unless it is in the "
+        "folder of the archive or beside it.",
     )
     fetch: Literal[True] | None = Field(
         None,
@@ -114,8 +114,8 @@ class Udify(Section):
     checksum: str | None = Field(
         None,
         pattern="^(md5:[0-9a-fA-F]{32}|sha256:[0-9a-fA-F]{64})$",
-        description="That of udify-model.tar.gz, as that page lists it (md5:... or sha256:...); "
-        "needed with `fetch`.",
+        description="Checksum of udify-model.tar.gz on that page (md5:... or sha256:...); required"
+        " with `fetch`.",
     )
     python: MadeFile | None = Field(
         None,
@@ -206,8 +206,9 @@ class Annotators(Section):
     shards: Shards = shards_key(20_000, "each side of a text is annotated")
     store: MadeFile = Field(
         "{results}/trees/store",
-        description="A folder that keeps every tree under its text, language and models, so that "
-        'none is made twice; it is shared by all jobs and may be deleted at any time. "" for none.',
+        description="A folder that caches every tree by text, language and models, so that no "
+        "sentence is parsed twice; all jobs share it, and you may delete it at any time. "
+        '"" for none.',
     )
     store_mb: int = Field(
         DEFAULT_LIMIT,

@@ -39,7 +39,7 @@ class Direction(Section):
         "gender, in place of pairs of words: for contextual encoders, and for encoders that learn "
         "their own word vectors from little text.",
     )
-    size: int = Field(300, ge=20, description="How many of these sentences are taken.")
+    size: int = Field(300, ge=20, description="Number of these sentences used.")
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -126,7 +126,7 @@ class OtherEncoder(Section):
     )
     words: File | None = Field(None, description="The words of word vectors in an .npy file.")
     most_frequent: int | None = Field(
-        None, ge=1, description="How many word vectors are read, the first ones; all by default."
+        None, ge=1, description="Number of word vectors to read from the beginning; default: all."
     )
     pooling: Literal["max"] | None = Field(
         None,

@@ -56,20 +56,20 @@ class Demo(Section, Sizes):
     )
     mono_skew: Share = Field(
         1,
-        description="How skewed the professions are in it: 1 as in the parallel text, 0.5 half as "
-        "much (a share of 0.9 of women is one of 0.7 there), 0 not at all.",
+        description="How skewed its professions are: 1 as in the parallel text, 0.5 half as much "
+        "(90 % women become 70 %), 0 not at all.",
     )
     mono_first: Share = Field(
         0,
-        description="How often he or she after two people may mean the first one in it: 0 never, "
-        "as in the parallel text, 1 as often as the second.",
+        description="How often he or she after two people refers to the first in it: 0 never, as "
+        "in the parallel text, 1 as often as to the second.",
     )
 
 
 class HeldOut(Section):
     """Development text that is taken out of the training text."""
 
-    held_out: int = Field(ge=1, description="About how many pairs.")
+    held_out: int = Field(ge=1, description="Approximate number of pairs.")
 
 
 class HeldOutOf(Section):
@@ -80,8 +80,8 @@ class HeldOutOf(Section):
 
     held_out: int = Field(
         ge=1,
-        description="About how many pairs, with all pairs of the same English sentences. Which "
-        "these are depends on `seed` and their English alone.",
+        description="Approximate number of pairs, with all pairs of the same English sentences. "
+        "The choice depends only on `seed` and on their English.",
     )
     of: str = Field(description="The corpus of corpora.train, by its name.")
 

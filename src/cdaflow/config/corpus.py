@@ -58,9 +58,8 @@ class Text(Section):
     )
     sentences: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = Field(
         None,
-        description="About how many sentences (or pairs) it has, of all languages or by language; "
-        "where not given, an estimate from its file. Nothing but the number of shards follows from "
-        "it (keys `shards`).",
+        description="Approximate number of sentences (or pairs), of all languages or by language; "
+        "default: an estimate from its file. It only sets the number of shards (keys `shards`).",
     )
 
     def given_size(self, language: str) -> int | None:
@@ -133,14 +132,14 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
     max_words: int = Field(
         0,
         ge=0,
-        description="Maximum number of words of a sentence that is translated; 0 for that of "
-        "`cleaning`, whose other limits hold as well.",
+        description="Maximum number of words of a sentence that is translated; 0: that of "
+        "`cleaning`, whose other limits apply, too.",
     )
     timeout: int | None = Field(
         None,
         ge=1,
-        description="After how many minutes the program is ended, and its part has failed; never "
-        "where not given.",
+        description="Minutes after which the program is stopped and its shard has failed; default:"
+        " never.",
     )
 
     @model_validator(mode="after")
@@ -174,7 +173,7 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
     text: Annotated[dict[str, tuple[str, ...]], Files(many=True, shared=True)] | None = Field(
         None,
         description="With `by`, English text of one sentence a line (plain, gz, xz, bz2, zst), a "
-        "file or a list of files; several languages may share it. What stands in it twice is "
+        "file or a list of files; several languages may share it. Duplicate sentences are "
         "translated once.",
     )
     by: Translator | None = Field(
@@ -184,8 +183,8 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
 
     opus: str | None = Field(
         None,
-        description="A corpus of OPUS, CORPUS/VERSION as in Tatoeba/v2023-04-12, which is fetched "
-        "where `fetch` says so; with `sha256`.",
+        description="A corpus of OPUS, CORPUS/VERSION as in Tatoeba/v2023-04-12, downloaded if "
+        "`fetch` is true; requires `sha256`.",
     )
     sha256: Annotated[dict[str, str], ByLanguage()] | None = Field(
         None,
@@ -194,8 +193,8 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
     )
     sacrebleu: str | None = Field(
         None,
-        description="A test set of sacrebleu (`sacrebleu --list`), as in wmt19, which is fetched "
-        "where `fetch` says so; its checksum is known to sacrebleu.",
+        description="A test set of sacrebleu (`sacrebleu --list`), as in wmt19, downloaded if "
+        "`fetch` is true; sacrebleu knows its checksum.",
     )
     fetch: Literal[True] | None = Field(
         None,

@@ -80,7 +80,7 @@ class Counterfactual(Section):
         description="Model of the words that agree with the noun, as in `agreement.models`.",
     )
     candidates: int = Field(
-        10, ge=0, description="How many pairs of each profession are tried; 0 for all."
+        10, ge=0, description="Number of candidate pairs of each profession; 0 for all."
     )
     per_profession: int = Field(
         10,

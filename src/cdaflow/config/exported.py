@@ -39,8 +39,8 @@ class Exported(OfLanguages):
     """
 
     export: str = Field(
-        description="The system, by its name; it is, or was fine-tuned from, a model of your own "
-        "that is a folder of Firefox.",
+        description="The system, by its name: your own model that is a folder of Firefox, or one "
+        "fine-tuned from it.",
     )
     command: _Command = Field(
         description="The program that translates, as `command` of systems from outside, with "
@@ -51,8 +51,8 @@ class Exported(OfLanguages):
     timeout: int | None = Field(
         None,
         ge=1,
-        description="After how many minutes `command` is ended, and its translation has failed; "
-        "never where not given.",
+        description="Minutes after which `command` is stopped and its translation has failed; "
+        "default: never.",
     )
 
     def program(self, language: str, folder: str) -> list[str]:

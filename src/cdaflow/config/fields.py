@@ -209,8 +209,8 @@ class OfLanguages(Section):
         None,
         min_length=1,
         json_schema_extra={"uniqueItems": True},
-        description="For which of the languages above; where not given, for all. A language for "
-        "which there are no files is an error.",
+        description="Languages, of those above; default: all. A language without files is an "
+        "error.",
     )
 
     @field_validator("languages")
@@ -349,8 +349,8 @@ class Resources(Section):
 
     threads: int = Field(1, ge=1, description="CPU threads.")
     gpus: int = Field(0, ge=0, description="GPUs; 0 runs on the CPU.")
-    mem_mb: int = Field(4000, ge=100, description="Memory to ask a cluster for, in megabytes.")
-    runtime: int = Field(120, ge=1, description="Time to ask a cluster for, in minutes.")
+    mem_mb: int = Field(4000, ge=100, description="Memory requested from a cluster, in megabytes.")
+    runtime: int = Field(120, ge=1, description="Time requested from a cluster, in minutes.")
 
     @property
     def limits(self) -> dict[str, int]:

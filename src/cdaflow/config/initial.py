@@ -224,7 +224,7 @@ def _identifier(name: str) -> str:
 
 
 def _size(corpus: Mapping[str, str], language: str) -> int:
-    """Return about how many pairs a corpus has; 0 where its file is absent."""
+    """Return the approximate number of pairs of a corpus; 0 where its file is absent."""
     path = next(value for key, value in corpus.items() if key != "name")
     path = path.replace("{lang}", language)
     return estimate_lines(path) if Path(path).is_file() else 0

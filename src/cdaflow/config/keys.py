@@ -114,21 +114,20 @@ class Keys(Section):
     )
     aligner: Literal["eflomal", "fast-align"] = Field(
         "eflomal",
-        description="What aligns the words of source and translation. eflomal has the better links "
-        "and no seed: where a translation is ambiguous, two runs may score a sentence differently. "
-        "fast-align always has the same links, so that tables of two runs are the same byte for "
-        "byte.",
+        description="The word aligner. eflomal has better links but no seed: two runs may score an"
+        " ambiguous translation differently. fast-align is deterministic: tables of two runs are "
+        "equal byte for byte.",
     )
     align_with: int = Field(
         20000,
         ge=0,
-        description="How many training pairs, sampled among all corpora, are aligned together with "
-        "the challenge set, which is too small to be aligned alone.",
+        description="Number of training pairs, sampled from all corpora, that are aligned together"
+        " with the challenge set, which is too small to be aligned alone.",
     )
     lowercase: bool = Field(
         False,
-        description="Whether BLEU and chrF of the test sets are those of lower-cased text; their "
-        "signatures say it (case:lc).",
+        description="Whether BLEU and chrF of the test sets are computed on lower-cased text; "
+        "their signatures then have case:lc.",
     )
     comet: Comet | None = Field(None)
     compat: Literal[2019, 2020] | None = Field(

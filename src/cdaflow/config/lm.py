@@ -92,11 +92,14 @@ class LanguageModels(OfLanguages):
         False, description="Whether nouns of people with a name change, too, as in the paper."
     )
     max_persons: int = Field(
-        4, ge=1, le=10, description="A sentence of more persons has no copies (n have 2^n - 1)."
+        4,
+        ge=1,
+        le=10,
+        description="Sentences with more persons have no copies (n persons have 2^n - 1).",
     )
     shards: Shards = shards_key(20_000, "copies are made")
     pieces: int = Field(
-        4000, ge=1, description="Pieces of words at most, learned from the original text."
+        4000, ge=1, description="Maximum number of subwords, learned from the original text."
     )
     recipe: Literal["full", "tiny", "large"] = Field(
         "full",

@@ -113,8 +113,8 @@ def files_of(command: Sequence[str]) -> list[str]:
 class Outside(OfLanguages):
     """A system that is known only by what it translates.
 
-    It has files of translations, or a program that translates. It stands in all tables beside the
-    systems that are trained, and has no training itself.
+    It has files of translations, or a program that translates. It is in all tables beside the
+    trained systems, and has no training.
     """
 
     translations: _Translations | None = Field(
@@ -141,13 +141,13 @@ class Outside(OfLanguages):
     timeout: int | None = Field(
         None,
         ge=1,
-        description="After how many minutes `command` is ended, and its translation has failed; "
-        "never where not given.",
+        description="Minutes after which `command` is stopped and its translation has failed; "
+        "default: never.",
     )
     language_check: bool | None = Field(
         None,
-        description="Whether the translations are checked to be in the language, as they are where "
-        "it is not given. False takes them as they are.",
+        description="Whether the translations are checked to be in the language (default). False "
+        "accepts them as they are.",
     )
 
     @model_validator(mode="after")

@@ -13,7 +13,7 @@ from cdaflow.config.fields import Section
 class ShardSize(Section):
     """As many shards as the size of a text asks for."""
 
-    sentences: int = Field(ge=1, description="About how many sentences a shard has.")
+    sentences: int = Field(ge=1, description="Approximate number of sentences per shard.")
 
 
 #: How many shards a text is cut in, each a job of its own.

@@ -155,7 +155,7 @@ class Trained(OfLanguages):
 
 
 class Interpolated(OfLanguages):
-    """A system between a fine-tuned one and its base: no training, and less is forgotten.
+    """An average of a fine-tuned system and its base: no training, and less forgetting.
 
     (Wortsman et al. 2022, section 3.)
     """
@@ -200,14 +200,15 @@ class Own(OfLanguages):
     )
     language_token: LanguageTokens | None = Field(
         None,
-        description="Of a model of several target languages, the token of each language, such as "
-        '{es: ">>es_MX<<"}; needed only where the language does not tell which one it is.',
+        description="For a model of several target languages: the token of each language, such as "
+        '{es: ">>es_MX<<"}; needed only if several tokens match a language.',
     )
 
     through: Command | None = Field(
         None,
-        description="A program that translates on what the model has written (pivot), a list of "
-        "its words, as `command` of systems from outside: [apertium, -u, pt-es] after a model into "
+        description="A program that translates the model's output into the target language "
+        "(pivot), a list of its words, as `command` of outside systems: [apertium, -u, pt-es] "
+        "after a model into "
         "Portuguese. A training that starts from this model starts from the model alone.",
     )
 

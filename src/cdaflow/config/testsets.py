@@ -27,8 +27,8 @@ class Challenge(Section):
 
     fetch: Literal[True] | None = Field(
         None,
-        description="Gets WinoMT from the repository of its authors (three files, checked by their "
-        "digests) in place of files of your own. Nothing is fetched without this key.",
+        description="Download WinoMT from its authors' repository (three files, checked by their "
+        "digests) instead of using your files. Nothing is downloaded without this key.",
     )
     sentences: File | None = Field(None, description="All rows (en.txt).")
     pro: File | None = Field(None, description="The pro-stereotypical rows (en_pro.txt).")
@@ -52,9 +52,7 @@ class GenEval(OfLanguages):
         description="The folder of its repository, or the folder `data` in it: the one with "
         "sentences/test/geneval-sentences-feminine-test.en_es.en and so on."
     )
-    split: Literal["test", "dev"] = Field(
-        "test", description="Which of its parts; `dev` is there to tune on."
-    )
+    split: Literal["test", "dev"] = Field("test", description="The part; `dev` is for tuning.")
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -89,6 +87,6 @@ class MustShe(OfLanguages):
     """
 
     data: Annotated[dict[str, str], Files(hint=_MUSTSHE)] = Field(
-        description="Its table, as the owners hand it out on request, with {lang} for the "
+        description="Its table, available from the owners on request, with {lang} for the "
         "language: FOLDER/MONOLINGUAL.{lang}_v1.2.tsv.",
     )

@@ -20,12 +20,12 @@ class Options:
         file: in place of templates: pairs in the format of Saunders and Byrne 2020,
             English|translation
         templates: a table with the columns name, english, target (default: those of cdaflow)
-        all_templates: each profession in each template, and not in a random one
+        all_templates: each profession in every template instead of a random one
         second: templates with a second person whom the pronoun does not mean, and who is a man
             (masculine), or a man or a woman by chance for each profession (mixed), in both
             sentences
-        no_subjects: no templates whose pronoun is a subject (he, she): beside a second person only
-            what is said can tell whose it is
+        no_subjects: leave out templates whose pronoun is a subject (he, she): with a second person
+            only the meaning says to whom it refers
     """
 
     file: Path | None = None
