@@ -76,7 +76,7 @@ def gather(
         left_out (TSV): the sentences that are left out: line, cause, detail, source
         people_scores: how sure a tagged model is of people in each shard, in order, with --people
         people (TSV): the scores of the people of all sentences
-        lang: of the translations, for the report
+        lang: language of the translations, for the report
         report (JSON): with --left-out and --lang: how many sentences are left out by each cause,
             for `cdaflow tables augmentation`
         output (JSONL): all sentences, or all but those left out

@@ -79,8 +79,8 @@ def fetch(
 
     Args:
         output: the folder
-        only: these kinds of files
-        lang: these target languages
+        only: kinds of files to fetch
+        lang: target languages to fetch
     """
     for file in released_files():
         if (only and file.kind not in only) or (lang and file.lang not in lang):

@@ -35,7 +35,7 @@ def calibrate(
     those that you score.
 
     Args:
-        scores: of `cdaflow alternatives rewrite --by mrf+lattice --people-scores`
+        scores: output of `cdaflow alternatives rewrite --by mrf+lattice --people-scores`
         alternatives: what was offered by the same command
         reference: the right alternatives of the same sentences
         output (JSON): the temperature, and the calibration error before and after, for `cdaflow
@@ -70,14 +70,14 @@ def evaluate_people(
     those by which the temperature was chosen.
 
     Args:
-        scores: of `cdaflow alternatives rewrite --by mrf+lattice --people-scores`
+        scores: output of `cdaflow alternatives rewrite --by mrf+lattice --people-scores`
         alternatives: what was offered by the same command, without --min-p
         reference: the right alternatives of the same sentences
-        calibration: of `cdaflow alternatives calibrate`
+        calibration: output of `cdaflow alternatives calibrate`
         system (NAME): what rewrote the sentences, for tables
         training (SEED): seed of the training of the tagged model, where it was trained several
             times
-        testset (NAME): of the sentences, for tables
+        testset (NAME): name of the sentences, for tables
         probabilities (TSV): also write the scores with the calibrated probability of each person
         output (SCORES.json): default: standard output
     """
@@ -117,8 +117,9 @@ def filter_(
 
     Args:
         file: alternatives of `cdaflow alternatives rewrite --by mrf+lattice`
-        people_scores: of the same command
-        calibration: of `cdaflow alternatives calibrate`; without it the model is taken at its word
+        people_scores: the scores that the same command wrote
+        calibration: output of `cdaflow alternatives calibrate` (default: the model's probabilities
+            are used as they are)
         min_p: offer nothing for people of whose words the model is less sure
         output (JSONL): the alternatives, one sentence a line
     """

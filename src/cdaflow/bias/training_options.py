@@ -22,7 +22,7 @@ class Settings:
         shrink: divisor of the learning rate after an epoch without improvement on the dev examples
         min_learning_rate: training ends below this learning rate
         batch_size: examples of a batch
-        max_epochs: training ends after so many
+        max_epochs: maximum number of epochs
         patience: epochs without a better result after which training ends
         choose_by: measure on the dev examples that chooses the best epoch and sets the rate: their
             loss, or their accuracy, as in InferSent

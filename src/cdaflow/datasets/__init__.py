@@ -26,7 +26,7 @@ class Sized:
 
     Attributes:
         size: number of pairs
-        size_of (FILE.parquet): as many pairs as this has
+        size_of (FILE.parquet): take as many pairs as this file has
     """
 
     size: Positive | None = None

@@ -26,7 +26,7 @@ def list_phrases(
     the noun in the wrong gender, and the stereotyping and grammaticality of noun and adjective.
 
     Args:
-        scores (SCORES.json): of `cdaflow lm score`
+        scores (SCORES.json): output of `cdaflow lm score`
         noun: only these nouns, by their masculine form, such as ingeniero
         output (TSV): a row a noun, adjective and file; "" where there is no such phrase
     """

@@ -50,7 +50,7 @@ def score_alternatives(
     Args:
         hypothesis: translations with alternatives, in the order of the reference (-: the standard
             input)
-        reference: those of the test set
+        reference: alternatives of the test set
         source: English sentences, where both files are text: for the warnings and generic he
         testset: name of the test set (default: the reference's)
         rows: the lines that are scored, counted from 1

@@ -146,7 +146,7 @@ def score_bleu(
             translation
         testset: name of the test set (default: the reference's)
         chrf_plus: chrF++ besides chrF
-        lowercase: of lower-cased text
+        lowercase: score lower-cased text
     """
     number = len(translation)
     files = zip(

@@ -16,7 +16,7 @@ class TrainingOptions:
         epochs: epochs, of which the best on the dev data is kept
         learning_rate: the highest learning rate (default: 2e-4 for an encoder, 2e-3 for an lstm)
         batch: sentences of a batch
-        precision: of the matrix products of an encoder in training
+        precision: precision of the matrix products when an encoder is trained
         seed: seed of all random choices
     """
 

@@ -36,8 +36,8 @@ def evaluate_tagger(
         gold: sentences with their head words
         tagger: the folder of a tagger
         tags: what any tagger found in the same sentences
-        name (NAME): of the tagger, for tables
-        testset (NAME): of the sentences, for tables
+        name (NAME): name of the tagger, for tables
+        testset (NAME): name of the sentences, for tables
         output (SCORES.json): default: standard output
     """
     wanted = list(read_tags(gold))
