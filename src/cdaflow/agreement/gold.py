@@ -215,7 +215,7 @@ def _differs_in_tag(one: Token, other: Token) -> bool:
 
 
 def is_euphonic(one: Token, other: Token | None) -> bool:
-    """Whether two forms of a word differ for the sound of what stands beside them alone.
+    """Whether two forms of a word differ only for the sound of the word beside them.
 
     They do if neither has a gender and it is a word of a class that has none, or if one is the
     other with its vowel elided.

@@ -114,7 +114,7 @@ def combinations(
     *,
     feature: str = "Gender",
 ) -> Iterator[dict[int, str]]:
-    """Yield every combination of `genders` over `positions` but the one that stands there.
+    """Yield every combination of `genders` over `positions` except the current one.
 
     Raises InputError for a position that is no word of the sentence.
     """

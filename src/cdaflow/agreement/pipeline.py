@@ -210,7 +210,7 @@ class InterventionPipeline:
         }
 
     def _has_form(self, determiner: Token, gender: str) -> bool:
-        """Whether a determiner without gender is to be set to one: if it is written otherwise."""
+        """Whether to give a determiner without gender one: if that changes its form."""
         if self.determiners != "all":
             return False
         if self.words is None:

@@ -48,7 +48,7 @@ _BLOCK = 1 << 14
 #: What can make the links.
 ALIGNERS = ("eflomal", "fast-align")
 
-#: Below so many pairs eflomal samples SHORTENED times as often as it would by itself, which is
+#: Below this many pairs eflomal samples SHORTENED times as often as it would by itself, which is
 #: 80 times and more, in each of three models. Measured on the 3888 pairs of WinoMT (aws, our
 #: words, one core, no extra text): 5 to 6 s instead of 10 to 14 s. Links agree with those of a
 #: full run as those of a second full run do (F1 0.965 and 0.967 in Spanish, 0.935 and 0.939 in

@@ -31,7 +31,7 @@ _CHUNK = 1024
 
 
 class Pair(NamedTuple):
-    """A source and its translation; `heads`: the people of the source, None if nobody told."""
+    """A source and its translation; `heads`: the people of the source, None if unknown."""
 
     source: str
     english: Sentence

@@ -37,7 +37,7 @@ MAX_WORDS = 80
 
 
 class Objective(torch.nn.Module, ABC):
-    """What an encoder learns from: examples of some sentences each, and what is told of them.
+    """What an encoder learns from: examples of some sentences each, and their labels.
 
     `name`: for reports. `head`: the layers that are trained with the encoder and thrown away.
     """

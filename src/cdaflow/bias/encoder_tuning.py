@@ -1,6 +1,6 @@
 """Fine-tuning a transformer encoder on a text, as it is or with less bias.
 
-Dolci et al. 2023, section 6, propose it for encoders that nobody trains anew: their bias is scored
+Dolci et al. 2023, section 6, propose it for encoders that nobody retrains: their bias is scored
 on a text by which such encoders are fine-tuned, the text is adjusted (`cdaflow.bias.mitigation`),
 and the encoder is fine-tuned on that. They report no result. The objectives are those of an encoder
 of our own (`cdaflow.bias.encoder_training`).

@@ -157,7 +157,7 @@ def sentence(text: str) -> str:
 
 
 def filled(default: Any = None, **options: Any) -> Any:
-    """Return the field of a section that is filled in, as it stands or from `default`."""
+    """Return the field of a section with default values, its own or those of `default`."""
     return Field({} if default is None else default, **options)
 
 

@@ -24,7 +24,7 @@ Shards = Annotated[
 
 
 def shards_key(sentences: int, what: str) -> Any:
-    """Return the field of a key `shards`; by default they have so many sentences each."""
+    """Return the field of a key `shards`; by default with this many sentences each."""
     return Field(
         {"sentences": sentences},
         description=f"Parts in which {what}, each a job of its own: a number, or {{sentences: N}} "

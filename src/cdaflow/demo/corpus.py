@@ -289,7 +289,7 @@ def load_corpus(
     seed: int,
     shares: Path | None = None,
 ) -> Corpus:
-    """Return the corpus of these languages, English among them if it is to be written.
+    """Return the corpus of these languages, English among them if it is written.
 
     `shares`: a table construction, weight. Raises ConfigError or InputError, see `load_all` and
     `read_shares`.

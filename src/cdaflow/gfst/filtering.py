@@ -39,7 +39,7 @@ REJECTED = ("id", "reason", "word", "source", "target")
 #: So many words that pairs were rejected for are reported.
 _REPORTED = 50
 
-#: Pairs, what becomes of each, and the words that tell of gender.
+#: Pairs, what becomes of each, and the words that show gender.
 FilteredPairs = tuple[pa.RecordBatch, Codes, Evidence]
 
 _BLANKS = str.maketrans("\t\n\r", "   ")

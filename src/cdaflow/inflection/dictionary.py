@@ -134,7 +134,7 @@ def _has_other_number(entry: Entry, token: Token, feats: Mapping[str, str]) -> b
 
 
 def _has_reading(entry: Entry, token: Token, *, participle: bool) -> bool:
-    """Return whether the entry may be the word as it stands."""
+    """Return whether the entry may be the unchanged word."""
     if entry.upos in ("VERB", "AUX"):
         tense = token.feats.get("Tense", entry.feats.get("Tense"))
         if entry.feats.get("VerbForm") != "Part" and (participle or token.upos != entry.upos):

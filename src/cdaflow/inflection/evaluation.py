@@ -127,7 +127,7 @@ def lemmata(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
 
 
 def nominal_lemmata(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
-    """Return the lemmata of the words of treebanks that are asked for: what is to be held out."""
+    """Return the lemmas of the test words of treebanks, which are held out."""
     return frozenset(
         normal(word.lemma) for path in paths for word in gold_words(read_conllu(path))[0]
     )

@@ -19,7 +19,7 @@ from cdaflow.io.compression import open_binary_raw
 #: No YAML file has more bytes (Marian's own settings have five thousand): PyYAML is slow.
 MAX_YAML_BYTES = 128 * 1024
 
-#: A YAML document has at most so many values, each alias counted as what it stands for.
+#: Maximum number of values of a YAML document, each alias counted as what it stands for.
 MAX_NODES = 20_000
 
 #: Brackets and braces are nested at most so deep.

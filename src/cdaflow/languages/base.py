@@ -53,7 +53,7 @@ class Language:
     contraction of preposition and article, in lower case with a straight apostrophe ("della",
     "l'", "du", "del"), with its readings.
 
-    `morphology`: what the forms of words tell of gender (see `Morphology`).
+    `morphology`: the gender that forms of words show (see `Morphology`).
 
     `genders`: those that the language has. `articles`: whether a noun seldom stands without a
     determiner. `semantic_agreement`: whether verbs or adjectives often agree with the sex of
@@ -78,7 +78,7 @@ class Language:
     ("l'", "dell'", "qu'"); `words` uses them.
 
     `may_split`: whether a written word can be made of the syntactic words that an annotator splits
-    it into ("della" of "di" and "la"); one that cannot tells of a wrong tree.
+    it into ("della" of "di" and "la"); one that cannot is a sign of a wrong tree.
 
     `verbs_have_gender`: whether finite verbs agree in gender (Russian in the past, Hebrew).
 

@@ -1,4 +1,4 @@
-"""What the form of a word, and what agrees with it, tells of gender: readings, `Morphology`."""
+"""The gender that a word and what agrees with it show: readings, `Morphology`."""
 
 from __future__ import annotations
 

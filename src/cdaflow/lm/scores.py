@@ -30,7 +30,7 @@ _DECIMALS = 6
 
 Numbers = NDArray[np.float64]
 
-#: A noun leans to a gender that so many of its occurrences have (section 5.2).
+#: A noun leans to a gender that this share of its occurrences has (section 5.2).
 STEREOTYPED = 0.75
 
 
@@ -128,7 +128,7 @@ def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None,
 
 
 def leaning(masculine: int, feminine: int) -> str:
-    """Return the gender that so many occurrences have, else "neither", or "absent" for none."""
+    """Return the gender of enough occurrences, else "neither", or "absent" for none."""
     total = masculine + feminine
     if not total:
         return "absent"

@@ -1,4 +1,4 @@
-"""Training a language model: cross-entropy by Adam, so many updates whatever the size of the text.
+"""Training a language model: cross-entropy by Adam, equally many updates for texts of any size.
 
 Corpora with counterfactuals are larger than the original. With equal passes over the text their
 models would be trained longer; with equal updates only the text differs.

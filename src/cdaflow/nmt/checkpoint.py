@@ -54,7 +54,7 @@ class WorkFolder:
 
     @property
     def model(self) -> Path:
-        """Marian's --model; the best models stand beside it."""
+        """Marian's --model; the best models are in the same folder."""
         return self.checkpoint / "model.npz"
 
     @property

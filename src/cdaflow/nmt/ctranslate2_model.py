@@ -27,7 +27,7 @@ from cdaflow.nmt.archive import opened, part_names, read_part
 from cdaflow.nmt.bergamot import network_settings
 from cdaflow.nmt.model import Model, check_model, segmenters
 
-#: Sentences have at most so many subwords on either side, the end of the sentence among them.
+#: Maximum number of subwords of a sentence on either side, its end included.
 POSITIONS = 2048
 
 #: Written last, so that a folder with it is whole: what was converted, by which version.

@@ -29,8 +29,8 @@ _SIDES = (re.compile(r"__([a-z]{2,3})(())__"), re.compile(r"([a-z]{3})(_[A-Z][a-
 #: not make models stale.
 _CODES = Path(__file__).with_name("iso_639.tsv")
 
-#: A vocabulary with so many tokens of the second kind is one of such a model; a word may look like
-#: one.
+#: A vocabulary with this many tokens of the second kind is that of such a model; a word may look
+#: like one.
 _LEAST = 10
 
 

@@ -54,7 +54,7 @@ class Marian:
     def argv(self, command: Command) -> list[str]:
         """Return the words with which the command line of `command` begins.
 
-        Raises ProgramError where that program does not stand beside the others.
+        Raises ProgramError if that program is not in the folder of the others.
         """
         if self.subcommands:
             return [*self.program, command]

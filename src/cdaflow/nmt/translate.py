@@ -43,7 +43,7 @@ Side = Literal["source", "target"]
 DECODERS = ("marian", "ctranslate2")
 
 
-#: Of the characters that a model cannot read so many are named.
+#: Number of characters that a model cannot read which a message names.
 _SHOWN_UNREAD = 8
 
 

@@ -22,7 +22,7 @@ _COLUMNS = {
     ("Fem", "Plur"): "feminine_plural",
 }
 
-#: Letters before an ending, at least; rows of so many letters are words.
+#: Minimum number of letters before an ending; rows of this many letters are words.
 _STEM, _WORD = 2, 7
 
 

@@ -17,7 +17,7 @@ from cdaflow.statistics.warnings import Kind
 #: What is wrong, in words, and the lines (from 0) that have it.
 Problem = tuple[Kind, str, list[int]]
 
-#: Lines of a file from which a habit of all of them can be told, and their share.
+#: Number of lines, and their share of a file, that show a habit of the whole file.
 _LEAST, _MOST = 10, 0.5
 
 #: What is at the beginning and the end of a text: words, whose order is another in other languages,

@@ -336,5 +336,5 @@ def _other_persons(source: Source, known: Knowledge) -> list[tuple[str, range]]:
     return persons
 
 
-#: English profession nouns have at most so many words.
+#: Maximum number of words of an English profession noun.
 _LONGEST_NOUN = 3

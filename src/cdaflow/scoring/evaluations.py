@@ -115,7 +115,7 @@ class TestsetFiles:
         return ChallengeFiles(data=self.winomt or (folder if folder.is_dir() else None))
 
     def find_gate(self, language: str, people: int) -> Path:
-        """Return the GATE file of a language whose sentences have so many people of open gender."""
+        """Return the GATE file of a language for sentences with `people` people of open gender."""
         name = f"{language.upper()}_{2**people}_variants.tsv"
         return _found(self.gate or self.data / "gate", name, language.upper(), "gate")
 

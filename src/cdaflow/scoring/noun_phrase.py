@@ -20,7 +20,7 @@ _MAX_ADJECTIVES = 2
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What a target language tells of gender."""
+    """How a target language shows gender."""
 
     language: Language
     professions: Professions

@@ -18,7 +18,7 @@ from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Gender, Re
 from cdaflow.scoring.translations import SOURCE_TOLERANCE
 from cdaflow.trees import Sentence, Token, read_conllu
 
-#: What the rules have not told: neither the form of the noun nor its determiner shows it.
+#: What the rules have not found: neither the form of the noun nor its determiner shows it.
 _OPEN = (Reason.AMBIGUOUS_NOUN, Reason.UNKNOWN_NOUN)
 
 #: Words below the noun that agree with it, and relations of the noun to a head that does.

@@ -226,7 +226,7 @@ def _others(item: WinoMTItem) -> tuple[str, ...]:
     return (*secondary, found.english or "-", found.outcome.value, form if found.english else "-")
 
 
-#: English nouns for persons have at most so many words.
+#: Maximum number of words of an English person noun.
 _LONGEST = 3
 
 #: The sentences of both genders have the same frame: one sign for each case of the pronoun.

@@ -35,7 +35,7 @@ MAX_FILE_BYTES = 128 * 1024 * 1024
 MAX_BYTES = 512 * 1024 * 1024
 MAX_FILES = 10_000
 
-#: The directory of an archive has at most so many bytes.
+#: Maximum size of the directory of an archive, in bytes.
 MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
 
 #: The last record of an archive: signature, disks, files, size and offset of the directory, and

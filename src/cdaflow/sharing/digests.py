@@ -28,7 +28,7 @@ _SETTLED = 2 * 10**9
 class Digests:
     """SHA-256 of files; with a `store`, a JSON file, also of those that earlier runs have read.
 
-    A store that is damaged is begun anew. Two runs that write it at the same time do no harm: of
+    A damaged store is replaced by a new one. Two runs that write it at the same time do no harm: of
     the digests that one of them has added, some may have to be made again.
     """
 

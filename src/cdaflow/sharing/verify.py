@@ -156,7 +156,7 @@ def _table(name: str, first: Mapping[str, bytes], second: Mapping[str, bytes]) -
 
 
 def comparison_lines(comparison: Comparison, cells: int) -> Iterator[str]:
-    """Yield the comparison as text for a terminal, with so many differing cells of a table."""
+    """Yield the comparison as text for a terminal, with at most `cells` differing cells a table."""
     same = sum(table.is_same for table in comparison.tables)
     yield f"{same} of {len(comparison.tables)} tables are the same"
     for table in comparison.tables:

@@ -172,7 +172,7 @@ def resampled_difference(
 
 
 def least_p(differing: int) -> float:
-    """Return the smallest p-value that so many differing sentences can show: 2 / 2^n, at most 1.
+    """Return the smallest possible p-value of n differing sentences: 2 / 2^n, at most 1.
 
     That is if each of them could as well have gone the other way.
     """

@@ -98,7 +98,7 @@ def paired_scores(
 
 
 def signature_of(metric: Any, samples: int, seed: int) -> str:
-    """Return the signature of a metric that has scored, over so many resamples."""
+    """Return the signature of a metric that has scored, with the number of resamples."""
     settings = metric.get_signature()
     if samples > 1:
         settings.update("seed", seed)

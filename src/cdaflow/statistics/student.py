@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-#: From so many degrees of freedom on the normal distribution stands for t.
+#: From this number of degrees of freedom on the normal distribution replaces t.
 _MANY = 1e6
 
 #: The continued fraction ends where a step changes it by less.

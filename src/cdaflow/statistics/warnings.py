@@ -124,7 +124,7 @@ class Warned:
 
     @property
     def is_suspect(self) -> bool:
-        """Whether so many lines look wrong that the score is not to be believed."""
+        """Whether so many lines look wrong that the score is suspect."""
         return self.lines > SUSPECT_SHARE * self.of
 
     def __str__(self) -> str:

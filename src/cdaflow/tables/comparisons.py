@@ -93,7 +93,7 @@ def read_comparisons(paths: Paths) -> Comparisons:
 
 
 def _comparison(path: str | PathLike[str]) -> JsonNode:
-    """Return the comparison of a file; of one of several systems it stands beside their scores."""
+    """Return the comparison of a file; a file of several systems has it beside their scores."""
     root = JsonNode.read_scores(path)
     if "systems" in root.mapping:
         return root.node("comparison")

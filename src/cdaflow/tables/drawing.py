@@ -64,7 +64,7 @@ _STYLE: Any = {
 def figure_file(
     output: str | PathLike[str], width: float, height: float, about: tuple[str, str]
 ) -> Iterator[Figure]:
-    """Yield a figure of so many inches, written to `output` when the block ends well.
+    """Yield a figure of this size in inches, written to `output` when the block ends without error.
 
     `about`: title and description, which the file carries for the report.
     """

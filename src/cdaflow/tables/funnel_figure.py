@@ -62,7 +62,7 @@ def _panel(axis: Any, selection: Selection) -> None:
     names = [READ, *(step.name for step in selection.steps)]
     name_rows(axis, [in_words(name, FILTERS) for name in names])
     axis.set_xscale("log")
-    # The number of the widest bar stands beside it.
+    # The number of the widest bar is beside it.
     axis.set_xlim(_START, max(selection.pairs, 10) ** 1.12 * 2)
     axis.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axis.minorticks_off()

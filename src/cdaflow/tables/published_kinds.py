@@ -1,4 +1,4 @@
-"""Kinds of tables of which papers have figures, and the columns in which ours stand beside them."""
+"""Kinds of tables of which papers have figures, and the columns that show ours beside them."""
 
 from __future__ import annotations
 

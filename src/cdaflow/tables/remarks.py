@@ -207,7 +207,7 @@ def _seed_pair_cautions(frame: pd.DataFrame) -> tuple[str, ...]:
 def _warnings(
     frame: pd.DataFrame, group: Sequence[str], signatures: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return what is to be said on top of a table.
+    """Return the remarks above a table.
 
     `group`: the columns within which rows are compared (the best, the tests). `signatures`:
     those that rows must share to be compared.

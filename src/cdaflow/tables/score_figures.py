@@ -42,7 +42,7 @@ STYLES = (
 
 
 def system_style(number: int) -> tuple[str, str]:
-    """Return colour and marker of a system; each pair comes once before they begin anew."""
+    """Return colour and marker of a system; each pair is used once before any is used again."""
     turn, position = divmod(number, len(STYLES))
     return STYLES[position][0], STYLES[(position + turn) % len(STYLES)][1]
 

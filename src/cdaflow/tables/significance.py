@@ -219,7 +219,7 @@ def warned_share(record: Record) -> str:
 
 
 def suspect(frame: pd.DataFrame) -> pd.Series:
-    """Return for each row whether so many lines look wrong that it is not to be believed."""
+    """Return for each row whether so many lines look wrong that its score is suspect."""
     found = [warned_of(record).is_suspect for record in frame.to_dict("records")]
     return pd.Series(found, index=frame.index, dtype=bool)
 

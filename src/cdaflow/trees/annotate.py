@@ -29,7 +29,7 @@ MAX_WORDS = 5_000
 BATCH_TOKENS = 8_000
 WINDOW = 4_096
 
-#: A window is closed early at so many characters.
+#: Number of characters at which a window is closed early.
 _WINDOW_CHARACTERS = 8_000_000
 
 #: Characters of an average word with what stands between: for the size of a batch.
@@ -73,7 +73,7 @@ class WordAnnotator(Annotator, Protocol):
     """An annotator of models, to which the words can be given as well."""
 
     def annotate_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
-        """Return `trees` annotated anew: their words, multiword tokens and comments stay."""
+        """Return `trees` annotated again: their words, multiword tokens and comments stay."""
 
 
 #: Back end -> module with its `open_annotator`, which is imported where it is wanted.
@@ -235,7 +235,7 @@ def _known(texts: Sequence[str], annotator: Annotator, store: Store | None) -> d
 
 
 def _batches(texts: list[str], batch_tokens: int) -> Iterator[list[str]]:
-    """Yield the texts, those of like length together, in batches of about so many words."""
+    """Yield the texts, those of like length together, in batches of about this number of words."""
     batch: list[str] = []
     tokens = 0
     for text in sorted(texts, key=len, reverse=True):

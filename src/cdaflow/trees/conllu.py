@@ -34,7 +34,7 @@ from cdaflow.trees.sentence import (
     pack,
 )
 
-#: A file without an empty line in so many bytes has no sentences.
+#: A file without an empty line in this number of bytes has no sentences.
 _MAX_SENTENCE_BYTES = MAX_LINE_BYTES
 
 #: Bytes by which a file is recognised, and the forms of the words among them.

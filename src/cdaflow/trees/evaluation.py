@@ -45,7 +45,7 @@ class Score:
         return 200 * self.correct / total if total else 0.0
 
     def counts(self) -> dict[str, float]:
-        """Return the score as it stands in JSON."""
+        """Return the score as in JSON."""
         return {**asdict(self), "f1": round(self.f1, 4)}
 
 

@@ -1,4 +1,4 @@
-"""What nouns tell of gender: the profession word list of a language, and any UniMorph lexicon."""
+"""The gender that nouns show: the profession word list of a language, and any UniMorph lexicon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks made anew, and their folders: a description, and the files that it names by digests.
+"""New networks, and their folders: a description, and the files that it names by digests.
 
 Nothing in a folder is code or a pickle.
 """
@@ -44,7 +44,7 @@ class NetworkFolder:
     ) -> None:
         """Write a network with what is known of it, whole or not at all.
 
-        Raises InputError where something else stands there.
+        Raises InputError if the folder has something else.
         """
         with atomic_folder(folder, _article(self.what), replace=self.meta) as temporary:
             network.save(temporary)

@@ -67,7 +67,7 @@ class TrainedTagger:
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write the tagger into a new folder, whole or not at all.
 
-        Raises InputError where something stands there that is no tagger.
+        Raises InputError if the folder has something that is no tagger.
         """
         calibration = {
             "temperature": self.calibration.temperature,

@@ -120,7 +120,7 @@ class BiLstmEncoder(Encoder):
     """The encoder of such a file; a word that it does not know takes no part in its sentence.
 
     `vectors`: those that it was trained with: it knows all of their words then, as InferSent, whose
-    vocabulary is built anew for each text.
+    vocabulary is built for each text.
     """
 
     pooling: Pooling = "max"

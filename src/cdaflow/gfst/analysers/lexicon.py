@@ -28,7 +28,7 @@ Reading = str
 
 #: A reading with less than this share of a form's occurrences in treebanks is a slip or a rarity.
 _RARE = 0.05
-#: From so many occurrences on, treebanks alone say what readings a form has: large lexicons have
+#: From this many occurrences on, treebanks alone say what readings a form has: large lexicons have
 #: readings that nobody writes.
 _ENOUGH = 20
 

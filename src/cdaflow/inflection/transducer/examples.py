@@ -28,7 +28,7 @@ FEATURES = ("Gender", "Number", "Degree", "Definite", "VerbForm", "Tense")
 #: The values that an absent feature stands for; see `readings`.
 _ANY = {"Gender": ("Fem", "Masc"), "Number": ("Plur", "Sing")}
 _NONE: Mapping[str, str] = {}
-#: The symbols that say what a form is to be made of.
+#: The symbols of the lemma and features that a form is made of.
 LEMMA, FORM = "<lemma", "<form"
 
 

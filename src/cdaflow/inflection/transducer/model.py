@@ -38,7 +38,7 @@ class Form(NamedTuple):
 class Transducer(ModelFile):
     """A model: `language`, alphabet, sizes, parameters by name.
 
-    `threshold`: the log p from which on a form is to be trusted (see `training.calibrate`).
+    `threshold`: the log p from which on a form is trusted (see `training.calibrate`).
     `facts` says how it was trained (JSON values).
     """
 

@@ -4,7 +4,7 @@ The learning rate falls in a straight line to 0 over the epochs that are set, si
 training takes is then known; after each epoch the dev forms are decoded greedily, to be reported,
 and the parameters kept are those with the lowest dev loss (the share of right forms jumps about
 where dev is small). It ends early where the last `patience` epochs brought nothing.
-The threshold from which on a form is to be trusted is then calibrated on the same forms.
+The threshold from which on a form is trusted is then calibrated on the same forms.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Settings:
 
     `examples`: the most that are learned from (sampled by lemma where there are more; see
     `selection`). They are gone through `epochs` times, and few of them so often that it comes to
-    `visits` examples in all. `rare`: characters in at most so many examples count as unknown;
+    `visits` examples in all. `rare`: characters in at most this many examples count as unknown;
     `forget`: the share of examples in which one letter does, so that unknown ones are learned to
     be copied. `dev_share`: that of the lemmata held out for dev, where no treebank is given for
     it; `dev_examples`: the most that are decoded after each epoch; `precision`: what the
@@ -176,7 +176,7 @@ def train(
 
 
 def _spread(examples: Sequence[Example], most: int) -> list[Example]:
-    """Return at most so many examples, evenly from all over the sequence."""
+    """Return at most this number of examples, evenly spaced over the sequence."""
     size = min(most, len(examples))
     return [examples[i * len(examples) // size] for i in range(size)]
 

@@ -56,7 +56,7 @@ def read_key(path: str | PathLike[str]) -> Key:
 
 
 def _is_item(task: Task, item: Mapping[str, Any], about: Mapping[str, Any]) -> bool:
-    """Return whether a key tells of an item what the tables need."""
+    """Return whether a key has what the tables need of an item."""
     if len(item["shown"]) != len(task.shown):
         return False
     if task.name == "filter":

@@ -104,7 +104,7 @@ def write_sheet(
     Beside NAME.csv come NAME.md, the instructions, and NAME.key.json. A sheet that is there
     already is not written over unless it is the same: somebody may have filled it in.
 
-    Raises InputError where another stands there, ConfigError where the name does not end in .csv.
+    Raises InputError if another file has the name, ConfigError where the name does not end in .csv.
     """
     output = Path(output)
     if output.suffix != ".csv":
@@ -328,7 +328,7 @@ def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: i
     }
     seen = set()
     for index, (row, half) in enumerate(zip(rows, halves, strict=True)):
-        # Some sentences stand twice in WinoMT.
+        # Some sentences of WinoMT are duplicated.
         if (half, row.gender) in groups and (row.sentence, row.entity) not in seen:
             seen.add((row.sentence, row.entity))
             groups[half, row.gender].append(index)

@@ -190,7 +190,7 @@ class Measure:
     testset: str = ""
 
     def row(self, tables: Mapping[str, Table], language: str, system: str) -> Record | None:
-        """Return the row of a system, None where it has no value that is to be believed."""
+        """Return the row of a system, None if it has no trustworthy value."""
         for row in tables[self.metric].records if self.metric in tables else ():
             found = row["language"], row["system"], row.get("testset", "")
             if found == (language, system, self.testset) and row.get(self.column):

@@ -13,7 +13,7 @@ from torch.nn.utils.rnn import pack_sequence
 
 from cdaflow.trees.stanza.words import REMEMBERED
 
-#: At most so many words (padding included), pairs of words, or letters of words in a batch.
+#: Maximum number of words (padding included), pairs of words, or letters of words in a batch.
 BATCH_WORDS = 4_000
 BATCH_PAIRS = 400_000
 BATCH_LETTERS = 64_000

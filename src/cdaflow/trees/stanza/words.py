@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: At most so many characters, or paragraphs, go through the tokeniser at once.
+#: Maximum number of characters, and of paragraphs, that are tokenised at once.
 BATCH_CHARACTERS = 32_000
 BATCH_PARAGRAPHS = 256
 
-#: Stanza takes longer paragraphs in parts of so many characters.
+#: Stanza splits longer paragraphs into parts of this number of characters.
 _PART = 1000
 
 #: Words remembered by a stage; a corpus of a language has some hundred thousand forms.
@@ -122,7 +122,7 @@ _POSITIONAL = ("end_of_para", "start_of_para")
 def _dataset(processor: Any) -> Any:
     """Return what Stanza's tokeniser draws its paragraphs from.
 
-    Stanza works out the features of each character anew. Those of a model that looks at single
+    Stanza computes the features of each character again. Those of a model that looks at single
     characters alone, and not at words of a dictionary or patterns, can be remembered.
     """
     from stanza.models.tokenization.data import PER_CHAR_FEAT_FUNCS, TokenizationDataset

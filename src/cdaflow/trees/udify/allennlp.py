@@ -199,7 +199,7 @@ def prepare(archive: Archive, folder: Path) -> None:
     config.json is edited in the copy: the port wants the folder of BERT (vocab.txt and
     config.json) at three places and no layer dropout (which does nothing in the original). The
     old PyTorch unpickles weights without a check, so they are first loaded by the checked way;
-    and it cannot read the newer file format, in which case they are written anew.
+    and it cannot read the newer file format, in which case they are written again.
 
     Raises InputError as `Archive.state` and `Archive.bert_config` do.
     """
@@ -224,7 +224,7 @@ def prepare(archive: Archive, folder: Path) -> None:
 def edited_config(archive: Archive, bert: Path) -> dict[str, Any]:
     """Return config.json of an archive, edited for the port; `bert` is the folder of BERT.
 
-    Raises InputError where the archive has not the parts that are to be edited.
+    Raises InputError if the archive lacks the parts that are edited.
     """
     config: dict[str, Any] = json.loads(json.dumps(archive.config))
     try:

@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def questions(source: TextIO) -> Iterator[list[list[str]]]:
-    """Yield the words of the sentences that are to be answered together."""
+    """Yield the words of the sentences of one batch."""
     sentences: list[list[str]] = []
     words: list[str] = []
     for raw in source:
