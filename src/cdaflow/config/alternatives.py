@@ -55,8 +55,8 @@ class Released(Section):
     )
     fetch: Literal[True] | None = Field(
         None,
-        description="Gets them from the repository of their authors (`cdaflow alternatives "
-        "fetch`). Nothing is fetched without this.",
+        description="Download them from their authors' repository (`cdaflow alternatives fetch`). "
+        "Nothing is downloaded without this.",
     )
 
     @model_validator(mode="after")
@@ -156,8 +156,8 @@ class TaggedRewriting(Section):
     most_scores: int = Field(
         1000,
         ge=1,
-        description="Beginnings of a translation that are scored at most; until then the search is "
-        "exact.",
+        description="Maximum number of beginnings of a translation that are scored; up to this "
+        "number the search is exact.",
     )
     inflections: FileOfSome | None = Field(
         None,
@@ -180,13 +180,13 @@ class Student(Section):
 
     tag: bool = Field(
         False,
-        description="Whether it is asked for structures by <gender> before the English (its data "
+        description="Whether <gender> before the English requests structures (its data "
         "set has `tag: true`).",
     )
     check: bool = Field(
         False,
-        description="Whether structures are turned into text whose forms differ in more than words "
-        "of the list of inflections: word lists, treebanks, lexicons, `inflections` (appendix J).",
+        description="Whether structures become plain text if their forms differ in words that the "
+        "list of inflections lacks: word lists, treebanks, lexicons, `inflections` (appendix J).",
     )
     inflections: FileOfSome | None = Field(
         None, description="Alternatives whose structures extend that list."

@@ -59,8 +59,8 @@ class Tagger(Learning):
     )
     fetch: Literal[True] | None = Field(
         None,
-        description="Gets a small English encoder in place of a folder (`cdaflow alternatives "
-        "fetch-encoder`). Nothing is fetched without this.",
+        description="Download a small English encoder instead of naming a folder (`cdaflow "
+        "alternatives fetch-encoder`). Nothing is downloaded without this.",
     )
     train: list[File] = Field(
         [_DEMO_TAGS["train"]],

@@ -108,8 +108,8 @@ class Udify(Section):
     )
     fetch: Literal[True] | None = Field(
         None,
-        description="Gets the published archive (https://hdl.handle.net/11234/1-3042). Nothing is "
-        "fetched without this.",
+        description="Download the published archive (https://hdl.handle.net/11234/1-3042). Nothing"
+        " is downloaded without this.",
     )
     checksum: str | None = Field(
         None,

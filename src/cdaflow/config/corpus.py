@@ -198,8 +198,8 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
     )
     fetch: Literal[True] | None = Field(
         None,
-        description="Gets the corpus of `opus` or `sacrebleu` over HTTPS, checked by its digest. "
-        "Nothing is fetched without this key.",
+        description="Download the corpus of `opus` or `sacrebleu` over HTTPS and check its digest."
+        " Nothing is downloaded without this key.",
     )
 
     @model_validator(mode="before")

@@ -32,7 +32,7 @@ _Command = Annotated[
 
 
 class Exported(OfLanguages):
-    """Another system in the program that its users have, such as Firefox's engine.
+    """Another system, run in the program that its users have, such as Firefox's engine.
 
     Each of its trainings is exported, into the file of the Firefox model that it was fine-tuned
     from, and translates there: what is lost by the 8 bits a weight is in the scores.

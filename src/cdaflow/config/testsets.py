@@ -43,9 +43,9 @@ class Challenge(Section):
 
 
 class GenEval(OfLanguages):
-    """MT-GenEval (Currey et al. 2022), scored and tabled in addition.
+    """MT-GenEval (Currey et al. 2022) as a further test set with its own table.
 
-    Without this key nothing of it is made.
+    Without this key it is not scored.
     """
 
     data: Annotated[dict[str, str], Files(shared=True)] = Field(
@@ -81,9 +81,9 @@ _MUSTSHE = (
 
 
 class MustShe(OfLanguages):
-    """MuST-SHE (Bentivogli et al. 2020), scored and tabled in addition.
+    """MuST-SHE (Bentivogli et al. 2020) as a further test set with its own table.
 
-    Without this key nothing of it is made.
+    Without this key it is not scored.
     """
 
     data: Annotated[dict[str, str], Files(hint=_MUSTSHE)] = Field(
