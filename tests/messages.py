@@ -1,4 +1,4 @@
-"""All errors that a user can see: code, module, message and hint, as `tests/messages.tsv` holds them.
+"""All errors that a user can see, as `tests/messages.tsv` holds them.
 
 python tests/messages.py > tests/messages.tsv
 

@@ -16,6 +16,8 @@ from cdaflow.cli import main
 from cdaflow.io import columns as lines
 from cdaflow.io.columns import read_aligned_pairs
 
+from ..errors import raises
+
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
 FEM = ["Lei è brava.", "Lui è bravo.", "Va bene.", ""]
@@ -66,7 +68,7 @@ def test_lines_and_faults(tmp_path, pairs, capsys):
     assert out.read_text() == "id\tsource\ttarget\n2\tb\tLui\n"
     assert run(pairs, *files, *rest) == 1
     assert run("--source-file", source, *rest) == 1
-    with pytest.raises(SystemExit, match="2"):
+    with raises("2", "2"):
         run(pairs, *rest, "--threads", 0)
     assert run(pairs, *rest, "--trees", "x.conllu") == 1
     assert run(pairs, *rest[:-1], pairs) == 1
@@ -76,7 +78,7 @@ def test_lines_and_faults(tmp_path, pairs, capsys):
     assert "x.en:2: the two files are not aligned" in capsys.readouterr().err
     (tmp_path / "bad.tsv").write_text("id\ttarget\n1\tLei\n")
     assert run(tmp_path / "bad.tsv", *rest) == 1
-    assert "no column 'source'" in capsys.readouterr().err
+    assert "[column.missing]" in capsys.readouterr().err
 
 
 @settings(max_examples=60, deadline=None)
