@@ -47,7 +47,9 @@ class CdaflowError(Exception):
             position = self.file if self.line is None else f"{self.file}:{self.line}"
             position += ": "
         hint = f"\n  -> {_shortened(self.hint)}" if self.hint else ""
-        return _harmless(f"{position}{_shortened(self.problem)} [{self.code}]{hint}")
+        problem, *details = _shortened(self.problem).split("\n", 1)
+        said = "\n".join((f"{position}{problem} [{self.code}]", *details))
+        return _harmless(f"{said}{hint}")
 
     def at(self, file: str | PathLike[str], line: int | None = None) -> Self:
         """Return the same error of a place: who found the fault did not know the file."""

@@ -58,7 +58,7 @@ def test_a_method_is_of_one_model_and_needs_its_lexicon(tmp_path):
 def test_a_model_of_mended_trees_is_not_the_papers(tmp_path):
     mended = replace(MODEL, facts={"prepared": True})
     write_pipeline(tmp_path / "m.json", method("full", model=mended))
-    with raises("model.other-preparation", "repaired trees", "trees as"):
+    with raises("model.other-preparation", "repaired trees"):
         write_pipeline(tmp_path / "p.json", method("paper", model=mended))
 
 

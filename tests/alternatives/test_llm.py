@@ -272,7 +272,7 @@ def test_lines_that_are_no_answers_are_counted(tmp_path, model):
 
 def test_a_command_that_fails_is_one_error(tmp_path, model):
     command = model({}, "--fail", "Error: no money, 429 Too Many Requests")
-    with raises("program.failed", "failed", "no money"):
+    with raises("program.failed", "no money"):
         ask(command, PROMPTS, cache=tmp_path / "cache")
     assert not list((tmp_path / "cache").glob("*.jsonl"))
     with raises("program.not-runnable"):

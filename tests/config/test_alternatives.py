@@ -66,7 +66,7 @@ def test_translations_that_get_alternatives_are_those_of_students():
     [({"by": ["lattice"], "calibrate": {}}, "person.calibrate-not-scored"),
      ({"calibrate": {"file": "{results}/demo/alternatives/{lang}/test.jsonl.gz"}},
       "calibration.sentences-of-testset"),
-     ({"calibrate": {"value.less-than-equal": 2}}, "value.less-than-equal")],
+     ({"calibrate": {"min_p": 2}}, "value.less-than-equal")],
 )  # fmt: skip
 def test_probabilities_that_cannot_be_calibrated(tagged, problem):
     with raises(problem):
@@ -171,13 +171,13 @@ def test_a_language_that_is_not_written():
 
     def refused(key, **changes):
         alternatives.update(changes)
-        with raises("language.not-written", "alternatives", str(key), "German"):
+        with raises("language.not-written", f"alternatives.{key}", "German"):
             load(config)
 
     # The agreement model does not; a lattice, a language model and students do.
     refused("open_by")
     refused("open_by", open_by=["gold"])
-    refused(r"tagged\.by", open_by=[], tagged={"system": "baseline"})
+    refused("tagged.by", open_by=[], tagged={"system": "baseline"})
     refused(r"tagged\.open_by", tagged={"system": "baseline", "by": ["lattice"]})
     alternatives["tagged"]["open_by"] = {"de": ["tags"]}
     found = load(config).alternatives

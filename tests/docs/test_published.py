@@ -137,11 +137,11 @@ def test_scores_of_another_run_are_refused(copy: Path, tmp_path: Path) -> None:
     with raises("provenance.other-input"):
         publish.publish(copy, "toy", folder=tmp_path)
     path.unlink()
-    with raises("file.missing", "gb/winomt", "json is gone"):
+    with raises("file.missing", "gb/winomt.json"):
         publish.publish(copy, "toy", folder=tmp_path)
-    with raises("table.missing", "are", "tables any"):
+    with raises("table.missing", "any"):
         publish.publish(tmp_path / "nothing", "toy", folder=tmp_path)
-    with raises("table.missing", "are", "tables gfst"):
+    with raises("table.missing", "gfst"):
         publish.publish(copy, "toy", ["winomt", "gfst"], folder=tmp_path)
 
 
@@ -334,7 +334,7 @@ def test_self_training(filtered: Path, tmp_path: Path) -> None:
     assert not rejected[4]
     table = filtered / "tables/examples.csv"
     table.write_text(table.read_text().replace("He left.", "He went."))
-    with raises("provenance.other-table", "not", "that its provenance"):
+    with raises("provenance.other-table"):
         publish.publish(filtered, "gfst", folder=tmp_path)
 
 
@@ -343,7 +343,7 @@ def test_a_setting_of_two_texts_is_refused(tmp_path: Path, monkeypatch: pytest.M
     runs.write_text("".join(f'{{"setting": "near", "digest": "{n}"}}\n' for n in "ab"))
     monkeypatch.setattr("sys.argv", ["search_tables.py", str(runs)])
     monkeypatch.setattr(search_tables, "PUBLISHED", tmp_path)
-    with raises("a setting has trainings of several texts or recipes: keep those of one"):
+    with pytest.raises(SystemExit, match="a setting has trainings of several texts"):
         search_tables.main()
 
 

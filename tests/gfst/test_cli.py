@@ -2,9 +2,9 @@
 
 import json
 
-from cdaflow.cli import main
+import pytest
 
-from ..errors import raises
+from cdaflow.cli import main
 
 
 def test_source_and_count(tmp_path, capsys, lists):
@@ -18,7 +18,7 @@ def test_source_and_count(tmp_path, capsys, lists):
     assert json.loads((tmp_path / "report.json").read_text())["labels"]["mix"] == 2
     assert main(["gfst", "count", str(path), "--output", report, *options]) == 0
     assert capsys.readouterr().out.splitlines()[1] == f"{path}\t4\t25.0%\t25.0%\t50.0%"
-    with raises("2", "2"):
+    with pytest.raises(SystemExit, match="2"):
         main([*source, "--threads", "0"])
     assert main(["gfst", "source", str(path), "--output", str(path), *options]) == 1
     assert path.read_text().startswith("She")

@@ -16,8 +16,6 @@ from cdaflow.cli import main
 from cdaflow.io import columns as lines
 from cdaflow.io.columns import read_aligned_pairs
 
-from ..errors import raises
-
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
 FEM = ["Lei è brava.", "Lui è bravo.", "Va bene.", ""]
@@ -68,7 +66,7 @@ def test_lines_and_faults(tmp_path, pairs, capsys):
     assert out.read_text() == "id\tsource\ttarget\n2\tb\tLui\n"
     assert run(pairs, *files, *rest) == 1
     assert run("--source-file", source, *rest) == 1
-    with raises("2", "2"):
+    with pytest.raises(SystemExit, match="2"):
         run(pairs, *rest, "--threads", 0)
     assert run(pairs, *rest, "--trees", "x.conllu") == 1
     assert run(pairs, *rest[:-1], pairs) == 1

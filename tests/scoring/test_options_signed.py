@@ -306,7 +306,7 @@ def test_a_figure_that_was_edited_is_refused(files, capsys, name):
                 **report,
                 "scores": {**report["scores"], key: {**score, end: edit(score[end])}},
             }
-            with raises("report.edited", "a", "json", str(key), "its outcomes"):
+            with raises("report.edited", "a.json", str(key), "its outcomes"):
                 check_figures(Outcomes("a.json", edited))
         for wrong in (-500.0, 101.0) if score["value"] is not None else ():
             edited = {**report, "scores": {**report["scores"], key: {**score, "value": wrong}}}

@@ -382,7 +382,7 @@ def test_scores_are_found_by_the_longest_name():
 
 def test_trainings_of_other_data_have_no_mean():
     reports = named([report(4), report(5, training=2, signature="winomt|data:2")])
-    with raises("training.other-system", "not", "data") as caught:
+    with raises("training.other-system") as caught:
         mean_scores(METRIC, scored([60.0, 62.5]), reports)
     assert caught.value.file == "2.json"
 
@@ -478,7 +478,7 @@ def test_bleu_command_with_trainings_and_its_faults(texts, capsys):
     command += [*files, "--systems", "a", "a", "b", "--bootstrap", "20", "--trainings"]
     assert main([*command, "1", "2", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["comparisons"][0]["trainings"] == [1, 2]
-    with raises("2", "2"):
+    with pytest.raises(SystemExit, match="2"):
         main([*command, "1", "2", "0"])
     assert "seed of a training is expected" in capsys.readouterr().err
     with raises("system.duplicate-names", "1", "1, b"):

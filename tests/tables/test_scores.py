@@ -167,7 +167,7 @@ def test_edited_figures_are_refused(
     data = json.loads(path.read_text())
     data["scores"][key][end] = number
     path.write_text(json.dumps(data))
-    with raises("report.edited", "1", "json", str(key), str(end), str(number), str(said)):
+    with raises("report.edited", "1.json", str(key), str(end), str(number), str(said)):
         read_scores("winomt", [path])
     assert main(["score", "compare", str(path), str(path)]) == 1
     assert f'"scores.{key}" has' in capsys.readouterr().err

@@ -187,7 +187,7 @@ def test_an_annotator_that_loses_a_sentence_is_a_defect() -> None:
 SLOW = """
 import sys, time
 sys.path.insert(0, {folder!r})
-from test_annotate import Flat
+from tests.trees.test_annotate import Flat
 from cdaflow.trees.annotate import annotate_blocks
 from cdaflow.trees.store import Store
 
@@ -210,7 +210,7 @@ def test_killed_in_the_middle_nothing_is_parsed_twice_but_the_batch_in_flight(
     log = tmp_path / "log"
 
     def command(pause: float) -> list[str]:
-        names = {"folder": str(Path(__file__).parent), "log": str(log), "pause": pause}
+        names = {"folder": str(Path(__file__).parents[2]), "log": str(log), "pause": pause}
         return [sys.executable, "-c", SLOW.format(**names, store=str(tmp_path / "store"))]
 
     def parsed() -> list[str]:
@@ -326,7 +326,7 @@ def test_rows_without_ids_are_counted_and_a_lone_text_needs_no_column(tmp_path: 
 
 def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
     path = pairs(tmp_path / "pairs.parquet")
-    with raises("option.column-missing", "and target"):
+    with raises("option.column-missing"):
         list(read_inputs(path))
     with raises("column.missing"):
         list(read_inputs(path, column="other"))
@@ -410,13 +410,13 @@ def test_outputs_that_cannot_be_are_refused(tmp_path: Path, name: str) -> None:
 def test_a_pipe_is_read() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from test_annotate import Flat\n"
+        "from tests.trees.test_annotate import Flat\n"
         "from cdaflow.trees import annotate\n"
         "annotate.load_annotator = lambda *_, **__: Flat()\n"
         "from cdaflow.cli import main\n"
         "sys.exit(main(['trees', 'annotate', '--lang', 'es', '--models', 'm', *sys.argv[2:]]))\n"
     )
-    here = str(Path(__file__).parent)
+    here = str(Path(__file__).parents[2])
     for rest in ([], ["-"]):
         done = subprocess.run(
             [sys.executable, "-c", code, here, *rest],

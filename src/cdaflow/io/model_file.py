@@ -111,7 +111,7 @@ class ModelFile(ABC):
                 hint=f"`{cls.written_by}` writes one",
             ) from None
         except (InputError, ConfigError) as error:
-            raise error.at(path) from None
+            raise InputError(error.code, error.problem, file=path, hint=error.hint) from None
 
 
 def require_float32(arrays: Mapping[str, NDArray[Any]]) -> None:
