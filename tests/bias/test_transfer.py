@@ -39,6 +39,8 @@ def senteval(tmp_path):
         "SUBJ/subj.objective": "cat\n", "SUBJ/subj.subjective": "oak\n",
         "MPQA/mpqa.pos": "cat\n", "MPQA/mpqa.neg": "oak\n",
         **{f"SST/binary/sentiment-{part}": f"a {part}\t1\n" for part in ("train", "dev", "test")},
+        **{f"SST/fine/sentiment-{part}": f"3 a {part}\n0 oak\n"
+           for part in ("train", "dev", "test")},
         "TREC/train_5500.label": "NUM:date When was it ?\n",
         "TREC/TREC_10.label": "HUM:ind Who ?\n",
         **{f"MRPC/msr_paraphrase_{part}.txt": f"Quality\t#1\t#2\t#1 S\t#2 S\n1\t7\t8\ta\t{part}\n"
@@ -65,6 +67,7 @@ def test_each_task_is_read_as_senteval_lays_it_out(senteval):
         Example(("elm",), "rt-polarity.neg"),
     ]
     assert tasks["SST"].dev == [Example(("a dev",), "1")]
+    assert tasks["SST-5"].test == [Example(("a test",), "3"), Example(("oak",), "0")]
     assert tasks["TREC"].train == [Example(("When was it ?",), "NUM")]
     assert tasks["MRPC"].test == [Example(("a", "test"), "1")]
     assert tasks["SICK-E"].test == [Example(("A cat .", "An owl ."), "NEUTRAL")]
@@ -85,6 +88,9 @@ def test_the_command_knows_the_tasks():
         ("TREC", "TREC/TREC_10.label", "When ?\n", "no question with its type"),
         ("SICK-R", "SICK/SICK_test_annotated.txt", "head\n1\ta\tb\thigh\tNEUTRAL\n", "no number"),
         ("STS14", "STS/STS14-en-test/STS.input.images.txt", "cat\n", "no pair of sentences"),
+        ("SST-5", "SST/fine/sentiment-dev", "a film\t3\n", "no sentence behind its grade"),
+        ("SST-5", "SST/fine/sentiment-test", "5 a film\n", "no sentence behind its grade"),
+        ("SST-5", "SST/fine/sentiment-train", "4\n", "no sentence behind its grade"),
     ],
 )
 def test_lines_that_are_none_of_the_task_are_errors(senteval, name, file, content, message):

@@ -80,4 +80,24 @@ EVALUATIONS = {
         "alternatives evaluate-people",
         "cdaflow.alternatives.person_calibration:evaluate_people",
     ),
+    "bias-tests": EvaluationTable(
+        "cdaflow.tables.bias_parts:TESTS",
+        "sentence encoders by test: SEAT and other tasks",
+        "bias seat",
+        files=" and bias transfer, of all trainings",
+    ),
+    "bias-texts": EvaluationTable(
+        "cdaflow.tables.bias_parts:TEXTS",
+        "training text with less bias: counts and largest scores",
+        "bias adjust",
+        files=" --report",
+        metavar="REPORT.json",
+    ),
+    "most-biased": EvaluationTable(
+        "cdaflow.tables.bias_parts:MOST_BIASED",
+        "the most biased sentences of a text",
+        "bias score",
+        files=" --report",
+        metavar="REPORT.json",
+    ),
 }

@@ -8,7 +8,15 @@ from typing import Any
 
 from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.field import Field, Interval
-from cdaflow.tables import corpora, evaluations, gfst, judgements, language_models, tagger
+from cdaflow.tables import (
+    bias_parts,
+    corpora,
+    evaluations,
+    gfst,
+    judgements,
+    language_models,
+    tagger,
+)
 from cdaflow.tables.table import Layout
 
 
@@ -259,6 +267,30 @@ KINDS = {
         },
         **_beside(evaluations.INFLECTION, "tables inflection"),
         items="words",
+    ),
+    "bias-tests": Kind(
+        "bias and use of encoders by test",
+        {**_SYSTEM, "test": "Test"},
+        {
+            "difference": (
+                "Difference",
+                "to the encoder of the original text: of effect sizes, or in points of SentEval. "
+                "Of C7, C8, CR and TREC the paper says `up to`",
+            ),
+            "change": ("Change %", "the difference in per cent of the original's; up to"),
+        },
+        **_beside(bias_parts.TESTS, "tables bias-tests"),
+        items="targets",
+    ),
+    "bias-texts": Kind(
+        "training text with less bias",
+        _SYSTEM,
+        {
+            "swapped": ("Added %", "of the selected examples; about, of all four in the paper"),
+            "largest": ("Largest Abs", "bias score of the most biased example"),
+            "largest_kept": ("Largest left", "of the most biased example that is not left out"),
+        },
+        **_beside(bias_parts.TEXTS, "tables bias-texts"),
     ),
     "lm": Kind(
         "language models trained on counterfactual text",
