@@ -188,6 +188,7 @@ def published(
         "filter",
         "agreement",
         "inflection",
+        "animate",
         "lm",
         "bias-tests",
         "bias-texts",
@@ -210,8 +211,8 @@ def published(
             and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,
-    alternatives, students, gate, tagger), zmigrod2019 (inflection, agreement, lm), dolci2023
-    (bias-tests, bias-texts).
+    alternatives, students, gate, tagger), zmigrod2019 (inflection, agreement, animate, lm),
+    dolci2023 (bias-tests, bias-texts).
     """
     from cdaflow.tables.published import published_table
 

@@ -68,6 +68,13 @@ EVALUATIONS = {
         files=", one a language",
         metavar="COMPARED.json",
     ),
+    "animate": EvaluationTable(
+        "cdaflow.tables.language_models:ANIMATE",
+        "nouns of persons in the text of language models",
+        "lm animate",
+        files=" --report, one a language",
+        metavar="REPORT.json",
+    ),
     "tagger": EvaluationTable(
         "cdaflow.tables.tagger:TAGGERS",
         "taggers of head words: precision, recall and calibration",

@@ -54,7 +54,12 @@ PAPERS = {
     ),
     "zmigrod2019": Paper(
         "Zmigrod et al. (2019)",
-        {"inflection": "Table 1", "agreement": "Table 3", "lm": "section 5.2 and Table 8"},
+        {
+            "inflection": "Table 1",
+            "agreement": "Tables 2 and 3",
+            "animate": "Table 4",
+            "lm": "section 5.2 and Table 8",
+        },
     ),
 }
 

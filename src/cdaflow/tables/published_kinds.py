@@ -25,7 +25,7 @@ class Kind:
     """A kind of table.
 
     rows: columns that name a row, beside the language -> header; the first is a system or a data
-    set. figures: column -> header, legend; those of both papers and ours, and those that are
+    set, of which gains are. figures: column -> header, legend; those of both papers and ours, and those that are
     derived from them: "gain" (the first figure minus that of the baseline) and "testsets" (the
     first figure of each test set, of which the first is then the mean). ours: the columns of
     the CSV that goes beside it, and the command that writes it. estimates: those of its fields
@@ -252,9 +252,20 @@ KINDS = {
             "recall": ("R", "share of the words that must change that are changed, %"),
             "accuracy": ("Acc", "words with a gender whose tag is right, %"),
             "form_accuracy": ("Forms", "the same words whose form is right, %"),
+            "trained": ("Trained on", "sentences of treebanks"),
+            "pairs": ("Pairs", "pairs of sentences that are scored"),
         },
         **_beside(evaluations.AGREEMENT, "tables agreement"),
         items="pairs",
+    ),
+    "animate": Kind(
+        "nouns of persons in the text of language models",
+        {},
+        {
+            "nouns": ("Nouns", "pairs of nouns of persons, masculine and feminine"),
+            "share": ("Animate %", "sentences that name one of these persons"),
+        },
+        **_beside(language_models.ANIMATE, "tables animate"),
     ),
     "inflection": Kind(
         "reinflection",
