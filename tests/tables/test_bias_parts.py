@@ -5,10 +5,10 @@ import json
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.tables.bias import bias_table, read_systems
 from cdaflow.tables.bias_parts import read_most_biased, read_tests, read_texts
 
+from ..errors import raises
 from .test_bias import write_seat
 
 #: Training text, strength of its association, score in tasks.
@@ -137,7 +137,7 @@ def test_most_biased(tmp_path):
     assert [(row["side"], row["rank"], row["score"]) for row in rows] == [
         ("F", 1, "0.1235"), ("F", 2, "0.1235"), ("M", 1, "-0.2000")]  # fmt: skip
     path.write_text(json.dumps({"metric": "bias_score"}))
-    with pytest.raises(InputError, match="KeyError: 'most_biased'"):
+    with raises("report.malformed", "most_biased"):
         read_most_biased([path])
-    with pytest.raises(InputError, match="these are scores of `bias_adjust`"):
+    with raises("score-file.other-metric", "bias_adjust"):
         read_most_biased([adjusted(tmp_path / "a.json")])
