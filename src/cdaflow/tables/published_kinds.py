@@ -25,10 +25,11 @@ class Kind:
     """A kind of table.
 
     rows: columns that name a row, beside the language -> header; the first is a system or a data
-    set, of which gains are. figures: column -> header, legend; those of both papers and ours, and those that are
-    derived from them: "gain" (the first figure minus that of the baseline) and "testsets" (the
-    first figure of each test set, of which the first is then the mean). ours: the columns of
-    the CSV that goes beside it, and the command that writes it. estimates: those of its fields
+    set, of which gains are. figures: column -> header, legend; those of both papers and ours, and
+    those that are derived from them: "gain" (the first figure minus that of the baseline) and
+    "testsets" (the first figure of each test set, of which the first is then the mean). ours: the
+    columns of the CSV that goes beside it, and the command that writes it. estimates: those of its
+    fields
     that have intervals. decimals: of the gain. items: what intervals are over, beside trainings.
     rules: whether our figures may be by the rules of the original tool or by our own.
     """
