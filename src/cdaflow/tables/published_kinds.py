@@ -29,9 +29,8 @@ class Kind:
     those that are derived from them: "gain" (the first figure minus that of the baseline) and
     "testsets" (the first figure of each test set, of which the first is then the mean). ours: the
     columns of the CSV that goes beside it, and the command that writes it. estimates: those of its
-    fields
-    that have intervals. decimals: of the gain. items: what intervals are over, beside trainings.
-    rules: whether our figures may be by the rules of the original tool or by our own.
+    fields that have intervals. decimals: of the gain. items: what intervals are over, beside
+    trainings. rules: whether our figures may be by the rules of the original tool or by our own.
     """
 
     title: str
