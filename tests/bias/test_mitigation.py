@@ -47,6 +47,8 @@ def test_the_most_biased_are_left_out(pairs, tmp_path):
     assert sorted(row["target"] for row in rows) == ["b", "d"]
     counts = {"examples": 4, "selected": 2, "dropped": 2, "added": 0, "written": 2}
     assert {name: report[name] for name in counts} == counts
+    scores = sorted(pq.read_table(pairs)["bias_abs"].to_pylist())
+    assert (report["largest"], report["largest_kept"]) == (scores[3], scores[1])
 
 
 def test_swaps_of_the_most_biased_are_added_on_both_sides(pairs, tmp_path):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdaflow.bias.directions import direction_of_pairs
-from cdaflow.bias.score import BiasScorer, Totals, importance, rare_words
+from cdaflow.bias.score import BiasScorer, SentenceScore, Totals, importance, rare_words
 from cdaflow.embeddings.direction import GenderDirection
 from cdaflow.embeddings.encoders.static import StaticEncoder
 from cdaflow.embeddings.vectors import Vectors
@@ -117,12 +117,34 @@ def test_totals(toy, gendered, direction):
         BiasScorer(toy, direction, gendered).score([["she", "nurse"], ["engineer", "zz"]])
     )
     for score in scores:
-        totals.add(score)
+        totals.add(score, " ".join(score.words))
     found = totals.to_json()
+    assert [one["text"] for one in found["most_biased"]["abs"]][-1:] == ["she nurse"]
     assert found["words"] == {"scored": 2, "gendered": 1, "unknown": 1, "closed": 0, "rare": 0}
     assert found["means"]["f"] == pytest.approx((scores[0].f + scores[1].f) / 2, abs=1e-6)
     assert found["zero_point"] == pytest.approx(float(scores[0].cosines[0]), abs=1e-6)
     assert Totals().to_json()["means"] == {"f": None, "m": None, "abs": None}
+
+
+def test_the_most_biased_sentences_are_named_once(monkeypatch):
+    """Against all of them sorted: of 200 sentences the distinct ones of the largest scores."""
+    monkeypatch.setattr(Totals, "MOST", 5)
+    random = np.random.default_rng(3)
+    of_text = {f"text {n}": random.normal(size=4) * (n % 3) for n in range(50)}
+    totals = Totals()
+    for name in random.choice(list(of_text), 200):
+        bias = of_text[name]
+        score = SentenceScore(["a"] * 4, np.zeros(4), np.zeros(4), bias, [""] * 4)
+        totals.add(score, str(name))
+    sides = {"f": lambda x: x[x > 0].sum(), "m": lambda x: x[x < 0].sum(),
+             "abs": lambda x: np.abs(x).sum()}  # fmt: skip
+    for side, value in sides.items():
+        found = totals.to_json()["most_biased"][side]
+        ranked = sorted(of_text, key=lambda name: -abs(value(of_text[name])))[:5]
+        assert [one["text"] for one in found] == ranked
+        assert [one["score"] for one in found] == [
+            pytest.approx(value(of_text[name]), abs=1e-6) for name in ranked
+        ]
 
 
 def test_what_is_refused(toy, gendered, direction):

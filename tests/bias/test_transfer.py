@@ -40,6 +40,8 @@ def senteval(tmp_path):
         "SUBJ/subj.objective": "cat\n", "SUBJ/subj.subjective": "oak\n",
         "MPQA/mpqa.pos": "cat\n", "MPQA/mpqa.neg": "oak\n",
         **{f"SST/binary/sentiment-{part}": f"a {part}\t1\n" for part in ("train", "dev", "test")},
+        **{f"SST/fine/sentiment-{part}": f"3 a {part}\n0 oak\n"
+           for part in ("train", "dev", "test")},
         "TREC/train_5500.label": "NUM:date When was it ?\n",
         "TREC/TREC_10.label": "HUM:ind Who ?\n",
         **{f"MRPC/msr_paraphrase_{part}.txt": f"Quality\t#1\t#2\t#1 S\t#2 S\n1\t7\t8\ta\t{part}\n"
@@ -66,6 +68,7 @@ def test_each_task_is_read_as_senteval_lays_it_out(senteval):
         Example(("elm",), "rt-polarity.neg"),
     ]
     assert tasks["SST"].dev == [Example(("a dev",), "1")]
+    assert tasks["SST-5"].test == [Example(("a test",), "3"), Example(("oak",), "0")]
     assert tasks["TREC"].train == [Example(("When was it ?",), "NUM")]
     assert tasks["MRPC"].test == [Example(("a", "test"), "1")]
     assert tasks["SICK-E"].test == [Example(("A cat .", "An owl ."), "NEUTRAL")]
@@ -91,6 +94,9 @@ def test_the_command_knows_the_tasks():
             "senteval.similarity-not-a-number",
         ),
         ("STS14", "STS/STS14-en-test/STS.input.images.txt", "cat\n", "senteval.not-a-pair"),
+        ("SST-5", "SST/fine/sentiment-dev", "a film\t3\n", "senteval.no-grade"),
+        ("SST-5", "SST/fine/sentiment-test", "5 a film\n", "senteval.no-grade"),
+        ("SST-5", "SST/fine/sentiment-train", "4\n", "senteval.no-grade"),
     ],
 )
 def test_lines_that_are_none_of_the_task_are_errors(senteval, name, file, content, message):

@@ -178,7 +178,9 @@ def test_the_target_noun_is_of_the_other_gender(make):
     assert decision.counterfactual_target == "Si la cliente attend, elle paie."
 
 
-def test_what_cannot_be_made(make):
+@pytest.mark.parametrize("paper", [False, True])
+def test_what_cannot_be_made(make, paper):
+    """By the method of the paper, too (docs/papers.md)."""
     name = candidate(
         "Marie/PROPN/4/nsubj is=be/AUX/4/cop a/DET/4/det writer/NOUN/0/root/S and/CCONJ/7/cc "
         "her/PRON/7/nmod:poss friend/NOUN/4/conj/S+ ./PUNCT/4/punct",
@@ -198,8 +200,23 @@ def test_what_cannot_be_made(make):
         "./PUNCT/4/punct",
         "journalist",
     )
-    causes = [decision.cause for decision in make("fr", "none", name, missing, same)]
-    assert causes == ["name", "noun-not-found", "unchanged"]
+    fixed = candidate(
+        "The/DET/2/det victim/NOUN/3/nsubj/S sees/VERB/0/root her/PRON/3/obj+ ./PUNCT/3/punct",
+        "La/DET/2/det victime/NOUN/4/nsubj/F la/PRON/4/obj/PF voit=voir/VERB/0/root/V+ "
+        "./PUNCT/4/punct",
+        "victim",
+        gender="Fem",
+    )
+    doubtful = candidate(
+        "He/PRON/5/nsubj is=be/AUX/5/cop a/DET/5/det glib/ADJ/5/amod writer/NOUN/0/root/S+ "
+        "./PUNCT/5/punct",
+        "Il=lui/PRON/4/nsubj/PM est=être/AUX/4/cop/V un/DET/4/det/M écrivain/NOUN/0/root/M "
+        "zzgl/ADJ/4/amod/M+ ./PUNCT/4/punct",
+        "writer",
+    )
+    given = (name, missing, same, fixed, doubtful)
+    causes = [decision.cause for decision in make("fr", "none", *given, paper=paper)]
+    assert causes == ["name", "noun-not-found", "unchanged", "noun-fixed", "inflection"]
 
 
 def test_nouns_that_are_swapped_in_the_english_alone(make):

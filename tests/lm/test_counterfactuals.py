@@ -165,8 +165,13 @@ def test_commands(lists_file, tmp_path):
     text.write_text("".join(f"{each.text}\n" for each in (ONE, TWO, NOBODY)), encoding="utf-8")
     found = tmp_path / "animate.jsonl"
     assert not main(["lm", "animate", str(text), "--lang", "es", "--word-list", str(lists_file),
-                     "--output", str(found)])  # fmt: skip
+                     "--report", str(tmp_path / "r.json"), "--output", str(found)])  # fmt: skip
     assert [json.loads(line)["id"] for line in found.read_text().splitlines()] == [1, 2]
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert (report["sentences"], report["animate"]) == (3, 2)
+    # Of the list: one noun for each line whose two forms differ.
+    forms = [line.split("\t")[1:3] for line in lists_file.read_text().splitlines()[1:]]
+    assert report["nouns"] == len({tuple(f) for f in forms if f[0] != f[1] and all(f)}) > 0
     options = ["--lang", "es", "--word-list", str(lists_file), "--kind", "swap"]
     for part in (1, 2):
         files = [

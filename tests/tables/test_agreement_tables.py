@@ -35,7 +35,7 @@ def agreement(**changes: Any) -> dict[str, Any]:
     report = {
         "metric": "agreement", "language": "es", "system": "linear", "testset": "gate",
         "log_alpha": {"value": 0.5}, "signature": "agreement|data:1", "pairs": {"read": 13},
-        "method": {"name": "full"},
+        "method": {"name": "full"}, "model": {"training": {"sentences": 1400}},
         "directions": {"Fem": part, "both": part | {"scores": part["scores"] | {"f1": UNDEFINED}}},
     }  # fmt: skip
     return report | changes
@@ -76,6 +76,8 @@ def test_agreement(written, tmp_path):
     paths = [written("1.json", agreement(testset="z")), written("2.json", agreement())]
     paths.append(written("3.json", agreement(system="base")))
     paths.append(written("4.json", agreement(system="base", method={"name": "paper"})))
+    base = agreement(system="base", model={"training": {}}, testset="z")
+    assert read_agreement([written("5.json", base)])[0]["trained"] == ""
     table = AGREEMENT.table(read_agreement(paths))
     rows = [(r["testset"], r["to"], r["system"], r["method"]) for r in table.records]
     assert rows == [
@@ -137,6 +139,9 @@ def test_the_papers_figures_beside_ours(tmp_path):
     # Table 3, and ours.
     assert (linear["name"], linear["f1"], linear["recall"]) == ("Spanish-LIN", "82.29", "73.95")
     assert (linear["precision_here"], linear["f1_here"]) == ("83.1", "")
+    # Table 2: sentences to learn from, and pairs.
+    assert (linear["trained"], linear["trained_here"]) == ("14187", "1400")
+    assert (linear["pairs"], linear["pairs_here"]) == ("136", "12")
     assert rows["base", "both", "paper"]["precision_here"] == ""
     assert rows["linear", "Fem", "paper"]["f1_here"] == "83.1"
     assert {row["language"] for row in beside.records} == {"es"}

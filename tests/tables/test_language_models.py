@@ -83,6 +83,26 @@ def test_the_papers_factors_beside_ours(compared, tmp_path):
     assert "trainings and nouns" in beside.lead
 
 
+def test_nouns_of_persons_beside_the_papers(tmp_path):
+    """Table 4 of the paper."""
+    path, table, beside = tmp_path / "r.json", tmp_path / "t.csv", tmp_path / "p.csv"
+    counts = {"metric": "animate", "language": "es", "nouns": 300, "sentences": 8, "animate": 1}
+    path.write_text(json.dumps(counts))
+    assert main(["tables", "animate", str(path), "-o", str(table)]) == 0
+    assert table.read_text() == ("language,nouns,sentences,animate,share\nes,300,8,1,12.5\n")
+    command = ["tables", "published", "zmigrod2019", "animate", "--beside", str(table)]
+    assert main([*command, "-o", str(beside)]) == 0
+    header, row = (line.split(",") for line in beside.read_text().splitlines())
+    found = dict(zip(header, row, strict=True))
+    assert (found["nouns"], found["nouns_here"]) == ("259", "300")
+    assert (found["share"], found["share_here"]) == ("20", "12.5")
+    path.write_text(json.dumps(counts | {"sentences": 0, "animate": 0}))
+    assert main(["tables", "animate", str(path), "-o", str(table)]) == 0
+    assert table.read_text().endswith("es,300,0,0,\n")
+    path.write_text(json.dumps({"metric": "animate"}))
+    assert main(["tables", "animate", str(path), "-o", str(table)]) == 1
+
+
 def test_wrong_input(compared, tmp_path):
     content = json.loads(compared.read_text(encoding="utf-8"))
     for noun in content["by_noun"]:

@@ -1,9 +1,13 @@
 """Models of agreement and inflection in the workflow."""
 
 import json
+import re
+import shlex
 
 import pytest
 import yaml
+
+from cdaflow.cli import commands
 
 TABLES = ["results/tables/agreement.csv", "results/tables/inflection.csv"]
 GOLD = {"backend": "gold"}
@@ -34,6 +38,32 @@ def test_pairs_are_annotated(project):
     assert "agreement evaluate --lang es --model base --pairs" in run.stdout + run.stderr
 
 
+def test_gate_is_rewritten_both_ways(project):
+    """Both variants from the trees of the other and of the English; no other pairs."""
+    for name in ("gate.es.tsv", "gate.fr.tsv", "plain.es.tsv"):
+        (project.folder / name).write_text("labels\tsource\tf\tm\tdata_split\n")
+    gate = {"gate": "gate.{lang}.tsv", "split": "dev", "rewrite": "linear"}
+    project.configure(
+        languages=["es", "fr"],
+        annotators={},
+        agreement=DEMO | {"pairs": {"a": gate, "b": {"gate": {"es": "plain.es.tsv"}}}},
+    )
+    jobs = project.jobs("gate")
+    assert (jobs["extract_gate"], jobs["rewrite_gate"], jobs["score_gate"]) == (6, 4, 4)
+    assert (jobs["annotate_shard"], jobs["table_gate"]) == (6, 1)
+    assert (jobs["train_agreement"], jobs["train_inflection"], jobs["choose_method"]) == (2, 2, 2)
+    run = project.snakemake("gate", "--dry-run", "--printshellcmds")
+    calls = re.findall(r"Shell command: (cdaflow .*?) > ", run.stdout + run.stderr)
+    for call in calls:
+        commands.check(shlex.split(call)[1:])
+    rewrite = [call for call in calls if "counterfactual rewrite --lang fr --to Fem" in call]
+    assert "fr/gate-a-source.en.conllu.gz" in rewrite[0]
+    assert "fr/gate-a-m.fr.conllu.gz" in rewrite[0]
+    assert "--model results/agreement/fr/linear.npz" in rewrite[0]
+    assert [call for call in calls if "score gate results/gate/es.a.f2m.rewritten.txt" in call
+            and "--split dev --from f --to m --system f2m" in call]  # fmt: skip
+
+
 def test_production_and_scores_are_told_apart_where_they_must(project):
     """Pairs get the features of the corpus; with a lexicon, the model that is scored is another."""
     for name in ("gate.es.tsv", "udify.tar.gz", "forms.tsv"):
@@ -61,6 +91,8 @@ MADE = "{results}/mine.{lang}.tsv"
         ({"pairs": {"a": {"tsv": "mine/absent.{lang}"}}}, "pairs.a.tsv: mine/absent.es"),
         ({"pairs": {"a": {"gate": MADE, "changes": "tags"}}}, "pairs.a.changes"),
         ({"pairs": {"a": {"tsv": MADE, "split": "dev"}}}, "pairs.a.split: it goes with"),
+        ({"pairs": {"a": {"tsv": MADE, "rewrite": "base"}}}, "pairs.a.rewrite: it goes with gate"),
+        ({"tune": {"gate": MADE, "rewrite": "base"}}, "agreement.tune.rewrite: log alpha"),
         ({"tune": {"trees": "one.conllu"}}, "one file for several languages (es, fr)"),
         (
             {"treebanks": {"train": TREEBANK % "train", "dev": {"es": "es.conllu"}}},

@@ -39,8 +39,11 @@ TARGETS = ("fairness", MODEL)
 ORIGINAL, ADJUSTED, DEBIASED, OTHERS = 1, 4, 1, 2
 ALL = ORIGINAL + ADJUSTED + DEBIASED + OTHERS
 SHOWN = {
-    "table_bias": 1, "figure_bias_association": 1, "write_fairness_report": 1, "fairness": 1,
+    "table_bias": 1, "table_bias-tests": 1, "figure_bias_association": 1,
+    "write_fairness_report": 1, "fairness": 1,
 }  # fmt: skip
+#: What follows from the scored text alone.
+OF_TEXT = {"table_bias-texts": 1, "table_most-biased": 1}
 
 
 @pytest.fixture(scope="module")
@@ -100,17 +103,21 @@ def test_encoders_are_measured_by_their_own_directions(made):
 def test_a_word_of_the_list_l_makes_the_rules_of_bias_alone_stale(made):
     """The text is scored again, and what follows from that; the first encoders stay."""
     again = ADJUSTED + DEBIASED
-    expected = SHOWN | {
-        **{
-            "score_examples": 1,
-            "adjust_examples": ADJUSTED,
-            "debias_vectors": 1,
-            "train_encoder": again,
-        },
-        **{"find_direction": again, "measure_association": again, "measure_validity": ALL},
-        "measure_transfer": again,
-        **{"figure_bias_scores": 1, "draw_importance": 1},
-    }
+    expected = (
+        SHOWN
+        | OF_TEXT
+        | {
+            **{
+                "score_examples": 1,
+                "adjust_examples": ADJUSTED,
+                "debias_vectors": 1,
+                "train_encoder": again,
+            },
+            **{"find_direction": again, "measure_association": again, "measure_validity": ALL},
+            "measure_transfer": again,
+            **{"figure_bias_scores": 1, "draw_importance": 1},
+        }
+    )
     assert made.edited("mine/more.txt", "waitress\n", *TARGETS) == expected
     assert made.edited("config/wordlists/names.en.tsv", "Ivo\tIva\n", *TARGETS) == expected
     # By words that are swapped the direction of one encoder is found.
@@ -123,8 +130,8 @@ def test_what_measures_touches_no_encoder(made):
     seat = made.edited("mine/sent-weat6.jsonl", "\n", *TARGETS)
     assert seat == SHOWN | {"measure_association": ALL}
     transfer = made.edited("mine/asked.tsv", "\n", *TARGETS)
-    assert transfer == {"measure_transfer": ALL, "table_bias": 1, "write_fairness_report": 1,
-                        "fairness": 1}  # fmt: skip
+    assert transfer == {"measure_transfer": ALL, "table_bias": 1, "table_bias-tests": 1,
+                        "write_fairness_report": 1, "fairness": 1}  # fmt: skip
     shares = made.edited("mine/shares.tsv", "\n", *TARGETS)
     assert shares == SHOWN | {"measure_association": ALL, "measure_validity": ALL}
 
@@ -164,7 +171,7 @@ def test_the_setup_of_dolci_et_al(project):
         path = project.folder / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
-    for task in ("MR", "CR", "SUBJ", "MPQA", "SST/binary", "TREC", "MRPC", "SICK",
+    for task in ("MR", "CR", "SUBJ", "MPQA", "SST/binary", "SST/fine", "TREC", "MRPC", "SICK",
                  "STS/STSBenchmark", "STS/STS14-en-test"):  # fmt: skip
         (project.folder / "data/senteval" / task).mkdir(parents=True)
         (project.folder / "data/senteval" / task / "file.txt").write_text("")
@@ -191,8 +198,11 @@ def test_the_setup_of_dolci_et_al(project):
             assert len(called("bias adjust", f"--by {by} --percentile {percentile}")) == 2
     called("bias debias data/glove/glove.840B.300d.txt", "--strength 1 ", "data/gendered/names.tsv")
     assert len(called("bias seat", "sent-weat8b.jsonl", "--professions 0")) == 5 * 18 + 2
-    tasks = called("bias transfer", "--senteval data/senteval --tasks MR CR SUBJ MPQA SST TREC")
+    tasks = called("bias transfer", "--senteval data/senteval --tasks MR CR SUBJ MPQA SST SST-5")
     assert len(tasks) == 5 * 18 + 2
     called("bias direction --encoder data/sbert --pooling max", "--sentences data/sentences/")
     called("bias score data/snli/snli_1.0_train.jsonl", "--more-gendered data/gendered/words.txt")
-    called("tables bias", "original.5.seat.json", "sbert.validity.json")
+    called("tables bias ", "original.5.seat.json", "sbert.validity.json")
+    called("tables most-biased results/dolci2023/bias/scored.json")
+    for kind in ("bias-tests", "bias-texts"):
+        called(f"tables published dolci2023 {kind} --beside")

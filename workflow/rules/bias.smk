@@ -14,6 +14,7 @@ wildcard_constraints:
 rule fairness_encoders:
     input:
         lambda wildcards: fairness_of_encoders(),
+        lambda wildcards: published_tables("bias-tests", "bias-texts"),
 
 
 # Stopped, it resumes from its last epoch: its state lies beside the encoder.

@@ -7,7 +7,7 @@
 rule fairness:
     input:
         fairness_files,
-        lambda wildcards: published_tables("lm"),
+        lambda wildcards: published_tables("lm", "animate", "bias-tests", "bias-texts"),
         f"{RESULTS}/fairness.html",
 
 

@@ -14,7 +14,7 @@ wildcard_constraints:
 rule fairness_lm:
     input:
         lambda wildcards: fairness_of_language_models(),
-        lambda wildcards: published_tables("lm"),
+        lambda wildcards: published_tables("lm", "animate"),
 
 
 rule build_lm_text:
@@ -87,14 +87,15 @@ if LM.copies:
             text="<results>/lm/{lang}/original.txt.gz",
             lists=animate_lists,
         output:
-            "<results>/lm/{lang}/animate.jsonl.gz",
+            text="<results>/lm/{lang}/animate.jsonl.gz",
+            report="<results>/lm/{lang}/animate.json",
         log:
             "<logs>/lm/{lang}/animate.log",
         benchmark:
             "<benchmarks>/lm/{lang}/animate.tsv"
         shell:
             "cdaflow lm animate {input.text:q} --lang {wildcards.lang:q} --word-list {input.lists:q} "
-            "--output {output:q} > {log:q} 2>&1"
+            "--report {output.report:q} --output {output.text:q} > {log:q} 2>&1"
 
     rule make_copies:
         input:

@@ -32,12 +32,14 @@ rule annotate_shard:
         gpu=ANNOTATORS.gpus("annotating"),
     params:
         annotator=annotator_option,
-        column=lambda wildcards: TEXTS[wildcards.text].column(wildcards.side),
+        column=lambda wildcards: flags(
+            column=TEXTS[wildcards.text].column(wildcards.side)
+        ),
         shard=shard_number,
         store=STORE,
         device=torch_device(ANNOTATORS.gpus("annotating")),
     shell:
-        "cdaflow trees annotate {input.corpus:q} --lang {wildcards.side:q} --column {params.column:q} "
+        "cdaflow trees annotate {input.corpus:q} --lang {wildcards.side:q} {params.column} "
         "--shard {params.shard} {params.annotator} {params.store} --threads {threads} "
         "{params.device} --output {output:q} > {log:q} 2>&1"
 

@@ -128,11 +128,13 @@ def score_examples(
         if table is not None:
             table.write("\t".join(WORD_COLUMNS) + "\n")
         for batch, names in read_examples(path, column):
-            scored = [_scored(_texts(batch, name), scorer, gendered, by) for name in names]
+            texts = [_texts(batch, name) for name in names]
+            scored = [_scored(some, scorer, gendered, by) for some in texts]
             best = []
-            for number, scores in enumerate(zip(*scored, strict=True), done + 1):
-                for name, score in zip(names, scores, strict=True):
-                    totals.add(score)
+            for row, scores in enumerate(zip(*scored, strict=True)):
+                number = done + row + 1
+                for name, some, score in zip(names, texts, scores, strict=True):
+                    totals.add(score, some[row])
                     if table is not None:
                         table.writelines(word_lines(str(number), name, score))
                 best.append(max(scores, key=lambda score: score.absolute))

@@ -39,16 +39,21 @@ Stated = Callable[[str], int]
 
 @dataclass(frozen=True)
 class Adjusted:
-    """What was done: examples before, the most biased of them, those left out and those added."""
+    """What was done: examples before, the most biased of them, those left out and those added.
+
+    largest: Abs of the most biased example; largest_kept: of those that are not left out.
+    """
 
     examples: int
     selected: int
     dropped: int
     added: int
     written: int
+    largest: float
+    largest_kept: float
 
-    def to_json(self) -> dict[str, int]:
-        """Return the counts by name."""
+    def to_json(self) -> dict[str, float]:
+        """Return the counts and scores by name."""
         return asdict(self)
 
 
@@ -132,7 +137,12 @@ def adjust_file(
         for batch in whole.take(order).combine_chunks().to_batches():
             write(batch, name)
     selected = len(most_biased(absolute, share))
-    return Adjusted(len(absolute), selected, len(dropped), len(added), whole.num_rows)
+    largest, largest_kept = (
+        round(float(some.max(initial=0)), 6) for some in (absolute, absolute[kept])
+    )
+    return Adjusted(
+        *(len(absolute), selected, len(dropped), len(added), whole.num_rows), largest, largest_kept
+    )
 
 
 def _read(path: str) -> tuple[pa.Table, str]:

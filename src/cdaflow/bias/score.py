@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heappush, heapreplace
 from typing import Any
 
 import numpy as np
@@ -181,22 +182,39 @@ class Totals:
     #: Percentiles of Abs that are reported; Dolci et al. 2023, section 4, select at these.
     PERCENTILES = (50, 90, 93, 95, 97)
 
+    #: How many of the most biased sentences are named, to each side and of both (their Table 3).
+    MOST = 20
+
     def __init__(self) -> None:
         self.sums: list[tuple[float, float]] = []
         self.words: Counter[str] = Counter()
         self._closed = [0.0, 0]
+        self._most: dict[str, list[tuple[float, int, str, str]]] = {"f": [], "m": [], "abs": []}
 
-    def add(self, score: SentenceScore) -> None:
-        """Count a sentence."""
+    def add(self, score: SentenceScore, text: str) -> None:
+        """Count a sentence; `text`: as it is shown among the most biased."""
         self.sums.append((score.f, score.m))
+        for side, value in (("f", score.f), ("m", -score.m), ("abs", score.absolute)):
+            self._rank(self._most[side], value, text, score)
         self.words.update(score.reasons)
         for word, cosine in zip(score.words, score.cosines.tolist(), strict=True):
             if cosine == cosine and is_closed_class(word):
                 self._closed[0] += cosine
                 self._closed[1] += 1
 
+    def _rank(
+        self, most: list[tuple[float, int, str, str]], value: float, text: str, score: SentenceScore
+    ) -> None:
+        """Keep a sentence among the most biased, once; of equal ones the first stay."""
+        full = len(most) == self.MOST
+        if value <= (most[0][0] if full else 0) or any(text == one[2] for one in most):
+            return
+        (heapreplace if full else heappush)(most, (value, -len(self.sums), text, score.top()))
+
     def to_json(self) -> dict[str, Any]:
         """Return counts, means of F, M and Abs, percentiles of Abs, and the zero point.
+
+        `most_biased`: the distinct sentences of the largest F, -M and Abs, the largest first.
 
         `zero_point`: the mean cosine of function words, numbers and marks, which have no gender: as
         far as it is from 0 the scores of all words are shifted.
@@ -218,4 +236,15 @@ class Totals:
                 for level, value in zip(self.PERCENTILES, levels, strict=False)
             },
             "zero_point": round(total / number, 6) if number else None,
+            "most_biased": {
+                side: [
+                    {
+                        "score": round(-value if side == "m" else value, 6),
+                        "text": text,
+                        "words": top,
+                    }
+                    for value, _, text, top in sorted(most, reverse=True)
+                ]
+                for side, most in self._most.items()
+            },
         }

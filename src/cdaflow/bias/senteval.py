@@ -1,8 +1,8 @@
 """The data of SentEval (Conneau and Kiela 2018), as its own script lays them out.
 
 They are not part of cdaflow: https://github.com/facebookresearch/SentEval has the script
-(data/downstream/get_transfer_data.bash). Dolci et al. 2023, section 5.1.2, take twelve tasks and
-name these eleven.
+(data/downstream/get_transfer_data.bash). These are the twelve tasks of Dolci et al. 2023: sections
+5.1.2 (eleven of them) and 5.4 (SST-5).
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from cdaflow.io.files import nfc, read_lines
 
 #: How a task is measured: by the labels of sentences, or by the similarity of two.
 CLASSES, SIMILARITY = "classes", "similarity"
+
+#: The grades of SST-5.
+_GRADES = ("0", "1", "2", "3", "4")
 
 _HINT = "give the folder downstream that SentEval's get_transfer_data.bash makes"
 
@@ -108,6 +111,27 @@ def _sst(name: str, folder: Path) -> Task:
     return Task(name, CLASSES, *parts)
 
 
+def _sst_fine(name: str, folder: Path) -> Task:
+    """Return SST with its five grades, "3 A ... film", of which the first word is the grade."""
+
+    def read(part: str) -> list[Example]:
+        path = folder / "SST/fine" / f"sentiment-{part}"
+        found = []
+        for number, line in _lines(path):
+            grade, _, text = line.strip().partition(" ")
+            if grade not in _GRADES or not text:
+                raise InputError(
+                    "senteval.no-grade",
+                    "no sentence behind its grade (0 to 4)",
+                    file=path,
+                    line=number,
+                )
+            found.append(Example((text,), grade))
+        return found
+
+    return Task(name, CLASSES, read("train"), read("dev"), read("test"))
+
+
 def _mrpc(name: str, folder: Path) -> Task:
     train, test = (
         _table(folder / name / f"msr_paraphrase_{part}.txt", (3, 4), 0, header=True)
@@ -166,6 +190,7 @@ _READERS: dict[str, Callable[[str, Path], Task]] = {
     "SUBJ": _two_files("subj.objective", "subj.subjective"),
     "MPQA": _two_files("mpqa.pos", "mpqa.neg"),
     "SST": _sst,
+    "SST-5": _sst_fine,
     "TREC": _trec,
     "MRPC": _mrpc,
     "SICK-E": _sick(4, CLASSES),
@@ -179,6 +204,7 @@ TASKS = tuple(_READERS)
 #: Task -> its folder, where that has another name.
 _FOLDERS = {
     "SST": "SST/binary",
+    "SST-5": "SST/fine",
     "SICK-E": "SICK",
     "SICK-R": "SICK",
     "STS-B": "STS/STSBenchmark",

@@ -32,7 +32,7 @@ class Variant:
     """A training text. `number`: the percentile above which examples are treated, or per cent."""
 
     by: str
-    number: int = 0
+    number: float = 0
     control: str = ""
 
     @property
@@ -40,7 +40,7 @@ class Variant:
         """Its name in paths and tables."""
         if self.by == ORIGINAL:
             return ORIGINAL
-        return f"{self.by}-{self.number}" + (f"-{self.control}" if self.control else "")
+        return f"{self.by}-{self.number:g}" + (f"-{self.control}" if self.control else "")
 
     @property
     def is_adjusted(self) -> bool:

@@ -85,7 +85,8 @@ def adjust(
     )
     if report:
         settings = {"by": by, "percentile": percentile, "criterion": criterion, "copies": copies}
-        write_json(report, {**found.to_json(), "settings": {**settings, "seed": seed}})
+        facts = {"metric": "bias_adjust", **found.to_json()}
+        write_json(report, {**facts, "settings": {**settings, "seed": seed}})
     return (
         f"{output}: {found.examples:,} examples, {found.dropped:,} left out, {found.added:,} "
         f"{'copies' if copies else 'swaps'} added: {found.written:,}"

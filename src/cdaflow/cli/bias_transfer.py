@@ -11,7 +11,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.option_types import OutputPath, Seed, Value
 
 _Task = Literal[
-    "MR", "CR", "SUBJ", "MPQA", "SST", "TREC", "MRPC", "SICK-E", "SICK-R", "STS-B", "STS14"
+    "MR", "CR", "SUBJ", "MPQA", "SST", "SST-5", "TREC", "MRPC", "SICK-E", "SICK-R", "STS-B", "STS14"
 ]
 _Pairs = Annotated[Path | None, Value(metavar="FILE", file="input")]
 

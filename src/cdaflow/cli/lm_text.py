@@ -13,7 +13,17 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.option_types import Count, Input, Language, OutputPath, Positive, Shard, Threads, Value
+from cdaflow.option_types import (
+    Count,
+    Input,
+    Language,
+    OutputPath,
+    Positive,
+    ReportFile,
+    Shard,
+    Threads,
+    Value,
+)
 
 _Lists = Annotated[
     Sequence[Path],
@@ -29,6 +39,7 @@ def animate(
     word_list: _Lists,
     column: str | None = None,
     output: OutputPath,
+    report: ReportFile | None = None,
 ) -> str:
     """Select the sentences of a text that name a person.
 
@@ -39,14 +50,17 @@ def animate(
         text: text, one sentence a line, or .parquet
         column: column of a .parquet, where it has several texts
         output (FILE.jsonl): id (number of the line, or id of the row) and text (.gz: compressed)
+        report: the counts, and how many nouns of the lists have two forms
     """
     import json
     from collections import Counter
 
-    from cdaflow.io.files import write_lines
+    from cdaflow.io.files import write_json, write_lines
     from cdaflow.languages import get
     from cdaflow.lm.persons import PersonLists, select_lines
+    from cdaflow.lm.phrases import noun_pairs
     from cdaflow.trees.files import read_inputs
+    from cdaflow.wordlists.rows import read_person_rows
 
     counts: Counter[str] = Counter()
     lists = PersonLists(word_list, get(lang))
@@ -56,6 +70,10 @@ def animate(
         for number, line in select_lines(lines, lists, counts)
     )
     write_lines(output, rows)
+    if report:
+        pairs, _ = noun_pairs(row for path in word_list for row in read_person_rows(path))
+        facts = {"metric": "animate", "language": lang, "nouns": len(pairs)}
+        write_json(report, {**facts, "sentences": counts["lines"], "animate": counts["animate"]})
     share = 100 * counts["animate"] / max(counts["lines"], 1)
     return f"{output}: {counts['animate']} of {counts['lines']} sentences ({share:.1f} %)"
 

@@ -50,7 +50,7 @@ class ReportFiles(EvaluationScores):  # type: ignore[misc, valid-type]
         data_figures (FIGURE.svg): figures of these tables
         example_tables (EXAMPLES.csv): tables by cdaflow tables examples
         published (PAPER): also the figures of papers: naik2023, choubey2021, garg2024,
-            zmigrod2019
+            zmigrod2019, dolci2023
     """
 
     sentences: SentenceFiles = ()

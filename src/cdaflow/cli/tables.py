@@ -188,7 +188,10 @@ def published(
         "filter",
         "agreement",
         "inflection",
+        "animate",
         "lm",
+        "bias-tests",
+        "bias-texts",
     ],
     /,
     *,
@@ -200,14 +203,16 @@ def published(
 
     Args:
         paper (PAPER): naik2023: Naik et al. (2023); choubey2021: Choubey et al. (2021);
-            garg2024: Garg et al. (2024); zmigrod2019: Zmigrod et al. (2019)
+            garg2024: Garg et al. (2024); zmigrod2019: Zmigrod et al. (2019); dolci2023: Dolci et
+            al. (2023)
         kind: the table
         beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
             sizes, alternatives for students, and what cdaflow gfst judged wrote for human, quality
             and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,
-    alternatives, students, gate, tagger), zmigrod2019 (inflection, agreement, lm).
+    alternatives, students, gate, tagger), zmigrod2019 (inflection, agreement, animate, lm),
+    dolci2023 (bias-tests, bias-texts).
     """
     from cdaflow.tables.published import published_table
 

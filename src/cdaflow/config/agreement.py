@@ -74,6 +74,12 @@ class Pairs(Section):
         description="How the words that must change are identified: by form, or, in gold trees, by "
         "tags.",
     )
+    rewrite: Literal["base", "linear", "neural"] | None = Field(
+        None,
+        description="Of GATE: the model by which each variant is also rewritten into the other, "
+        "from source and translation alone, in results/tables/gate.csv (Garg et al. 2024, Table "
+        "5).",
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -88,6 +94,8 @@ class Pairs(Section):
             )
         if self.split and self.kind not in ("gate", "geneval"):
             raise fault("pair.split-not-of-kind", "it goes with gate and geneval only", key="split")
+        if self.rewrite and self.kind != "gate":
+            raise fault("pair.rewrite-not-of-kind", "it goes with gate only", key="rewrite")
         return self
 
     @property
@@ -165,6 +173,17 @@ class Agreement(Section):
             raise fault("treebank.missing", NO_TREEBANKS[0], hint=NO_TREEBANKS[1], key="treebanks")
         return self
 
+    @field_validator("tune")
+    @classmethod
+    def _tuned(cls, value: Pairs | None) -> Pairs | None:
+        if value and value.rewrite:
+            raise fault(
+                "pair.rewrite-of-tune",
+                "log alpha is chosen on these pairs; rewrite others",
+                key="rewrite",
+            )
+        return value
+
     @field_validator("pairs")
     @classmethod
     def _not_tune(cls, value: dict[str, Pairs] | None) -> dict[str, Pairs] | None:
@@ -181,6 +200,15 @@ class Agreement(Section):
             if language in pairs.files
             for model in self.models
             for method in self.methods
+        ]
+
+    def rewritten(self) -> list[tuple[str, str]]:
+        """Return (language, name) of the pairs whose variants are rewritten, in order."""
+        return [
+            (language, name)
+            for language in (self.treebanks.train if self.treebanks else {})
+            for name, pairs in (self.pairs or {}).items()
+            if pairs.rewrite and language in pairs.files
         ]
 
 

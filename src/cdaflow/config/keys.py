@@ -105,7 +105,7 @@ class Keys(Section):
         None,
         description="The paper, or the papers, whose figures are shown next to ours, in tables and "
         "in the report (Naik et al. 2023, Choubey et al. 2021, Garg et al. 2024, Zmigrod et al. "
-        "2019); none by default.",
+        "2019, Dolci et al. 2023); none by default.",
     )
     lexicons: Annotated[dict[str, tuple[str, ...]], Files(many=True, optional=True)] = Field(
         {},

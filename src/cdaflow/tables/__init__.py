@@ -68,6 +68,13 @@ EVALUATIONS = {
         files=", one a language",
         metavar="COMPARED.json",
     ),
+    "animate": EvaluationTable(
+        "cdaflow.tables.language_models:ANIMATE",
+        "nouns of persons in the text of language models",
+        "lm animate",
+        files=" --report, one a language",
+        metavar="REPORT.json",
+    ),
     "tagger": EvaluationTable(
         "cdaflow.tables.tagger:TAGGERS",
         "taggers of head words: precision, recall and calibration",
@@ -79,5 +86,25 @@ EVALUATIONS = {
         "probabilities of people: the share that is right, and calibration",
         "alternatives evaluate-people",
         "cdaflow.alternatives.person_calibration:evaluate_people",
+    ),
+    "bias-tests": EvaluationTable(
+        "cdaflow.tables.bias_parts:TESTS",
+        "sentence encoders by test: SEAT and other tasks",
+        "bias seat",
+        files=" and bias transfer, of all trainings",
+    ),
+    "bias-texts": EvaluationTable(
+        "cdaflow.tables.bias_parts:TEXTS",
+        "training text with less bias: counts and largest scores",
+        "bias adjust",
+        files=" --report",
+        metavar="REPORT.json",
+    ),
+    "most-biased": EvaluationTable(
+        "cdaflow.tables.bias_parts:MOST_BIASED",
+        "the most biased sentences of a text",
+        "bias score",
+        files=" --report",
+        metavar="REPORT.json",
     ),
 }

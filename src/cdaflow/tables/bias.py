@@ -90,6 +90,11 @@ class Measure:
     resampled: Numbers | None
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
+    @property
+    def samples(self) -> Numbers:
+        """`resampled`; where no items were, values that do not vary with them."""
+        return np.zeros((len(self.singles), 2)) if self.resampled is None else self.resampled
+
     def estimate(self) -> Estimate:
         """Return its mean with an interval."""
         if np.isnan(self.singles).any():
@@ -155,16 +160,16 @@ def bias_table(systems: Sequence[System], samples: int = RESAMPLES, seed: int = 
         row["examples"] = encoders[0].get("examples", "")
         for name, kind in (("association", PROFESSIONS), ("gender", "gender"),
                            ("absolute", "absolute"), ("retained", "retained")):  # fmt: skip
-            row |= _cells(name, _seat(system, kind, targets, samples, seed))
+            row |= _cells(name, seat_measure(system, kind, targets, samples, seed))
         reference = reference_of(system.name, list(mains))
         row["reference"] = reference
-        row |= _difference(mains.get(reference), mains[system.name])
+        row |= difference_cells(mains.get(reference), mains[system.name])
         for name, context, by in (("spearman", "neutral", "none"), ("mixed", "mixed", "none"),
                                   ("neutralised", "mixed", "someone")):  # fmt: skip
             row |= _cells(name, _validity(system, context, by, samples, seed))
         row["unknown"] = _unknown(system)
         row |= _cells("right", _right(encoders), 1)
-        row |= _cells("transfer", _transfer(system), 1)
+        row |= _cells("transfer", transfer_measure(system, transfer_tasks(system)), 1)
         rows.append(row)
     dropped = sum(len(left) for left in _not_common(systems, targets).values())
     notes = [_NOTE]
@@ -223,12 +228,14 @@ def main_measure(
     system: System, targets: Targets, samples: int = RESAMPLES, seed: int = SEED
 ) -> tuple[list[int], Measure] | None:
     """Return the seeds and the effect sizes that systems are compared by; None without tests."""
-    measure = _seat(system, PROFESSIONS, targets, samples, seed)
-    measure = measure or _seat(system, "gender", targets, samples, seed)
+    measure = seat_measure(system, PROFESSIONS, targets, samples, seed)
+    measure = measure or seat_measure(system, "gender", targets, samples, seed)
     return None if measure is None else (sorted(system.seat), measure)
 
 
-def _seat(system: System, kind: str, targets: Targets, samples: int, seed: int) -> Measure | None:
+def seat_measure(
+    system: System, kind: str, targets: Targets, samples: int, seed: int
+) -> Measure | None:
     """Return d of the test of professions, or the mean (of the absolute) d of several tests."""
     wanted = {"gender": GENDER, "absolute": GENDER, "retained": RETAINED}.get(kind, (kind,))
     reports = [system.seat[training] for training in sorted(system.seat)]
@@ -301,11 +308,16 @@ def _right(encoders: Sequence[Mapping[str, Any]]) -> Measure | None:
     return Measure(np.array(found), None, (0, 100))
 
 
-def _transfer(system: System) -> Measure | None:
-    """Return the mean over the tasks that all trainings have."""
-    reports = [system.transfer[training]["tasks"] for training in sorted(system.transfer)]
+def transfer_tasks(system: System) -> list[str]:
+    """Return the names of the tasks that all trainings have."""
+    reports = [report["tasks"] for report in system.transfer.values()]
     names = order(name for tasks in reports for name in tasks)
-    common = [name for name in names if all(name in tasks for tasks in reports)]
+    return [name for name in names if all(name in tasks for tasks in reports)]
+
+
+def transfer_measure(system: System, common: Sequence[str]) -> Measure | None:
+    """Return the mean over tasks; None for none."""
+    reports = [system.transfer[training]["tasks"] for training in sorted(system.transfer)]
     if not common:
         return None
     scores = [[_score_of_task(tasks[name]) for name in common] for tasks in reports]
@@ -323,17 +335,15 @@ def _cells(name: str, measure: Measure | None, decimals: int = 2) -> dict[str, s
     return estimate_cells(name, measure.estimate() if measure else None, decimals)
 
 
-def _difference(
+def difference_cells(
     base: tuple[list[int], Measure] | None, other: tuple[list[int], Measure] | None
 ) -> dict[str, str]:
     """Return the cells of a difference of trainings with the same seeds; none of others."""
     if base is None or other is None or base[0] != other[0] or len(base[0]) < 2:
         return {}
     one, two = base[1], other[1]
-    if one.resampled is None or two.resampled is None:
-        return {}
     found: Difference = difference_over_trainings(
-        one.singles, two.singles, one.resampled, two.resampled
+        one.singles, two.singles, one.samples, two.samples
     )
     change = Estimate(found.value, found.low, found.high)
     return {**estimate_cells("difference", change, 2), "p": number(found.p, 3)}

@@ -181,6 +181,7 @@ AGREEMENT = Evaluation(
         count("words"),
         count("must_change", "Must change", "words that must change, the noun left out"),
         *map(count, ("right", "over", "hidden", "missed", "right_forms", "pairs_read")),
+        count("trained", "Trained on", "sentences of the treebanks that the model is learned from"),
         label("signature"),
     ),
     shown=(
@@ -192,6 +193,7 @@ AGREEMENT = Evaluation(
         *_AGREEMENT,
         "must_change",
         "pairs",
+        "trained",
     ),
     signatures={"Agreement": "signature"},
     labels=("language", "testset", "to", "system", "method"),
@@ -211,6 +213,8 @@ def _agreement(report: Mapping[str, Any]) -> list[Row]:
             "log_alpha": f"{float(report['log_alpha']['value']):g}",
             "pairs": part["pairs"],
             "pairs_read": report["pairs"]["read"],
+            # None of the base, and of models that were imported.
+            "trained": report["model"]["training"].get("sentences", ""),
             "signature": report["signature"],
             **{name: part["counts"].get(name, "") for name in _AGREEMENT_COUNTS},
         }

@@ -16,7 +16,7 @@ from cdaflow.tables.drawing import (
     figure_file,
     name_rows,
 )
-from cdaflow.tables.evaluations import Evaluation, Row, score_cells
+from cdaflow.tables.evaluations import Evaluation, Row, read_evaluations, score_cells
 from cdaflow.tables.inputs import Paths, expected
 from cdaflow.tables.score_figures import system_style
 from cdaflow.tables.table import count, label
@@ -81,6 +81,33 @@ LANGUAGE_MODELS = Evaluation(
     ),
     labels=("language", "system"),
     read=read_models,
+)  # fmt: skip
+
+
+def read_animate(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow lm animate --report`; InputError where one is none."""
+    what = "the nouns of persons of a text"
+    return read_evaluations(paths, "animate", what, "lm animate --report", _animate)
+
+
+def _animate(report: Mapping[str, Any]) -> list[Row]:
+    row: Row = {key: int(report[key]) for key in ("nouns", "sentences", "animate")}
+    share = 100 * row["animate"] / row["sentences"] if row["sentences"] else None
+    return [row | {"language": str(report["language"]), "share": number(share)}]
+
+
+ANIMATE = Evaluation(
+    "Nouns of persons in the text of language models",
+    (
+        label("language", "Language"),
+        count("nouns", "Nouns", "nouns of the lists with a masculine and another feminine form"),
+        count("sentences", "Sentences"),
+        count("animate", "Animate", "sentences that name a person of the lists whose gender may "
+              "change"),
+        count("share", "Animate %"),
+    ),
+    labels=("language",),
+    read=read_animate,
 )  # fmt: skip
 
 

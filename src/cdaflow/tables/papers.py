@@ -48,9 +48,18 @@ PAPERS = {
             "tagger": "Table 8",
         },
     ),
+    "dolci2023": Paper(
+        "Dolci et al. (2023)",
+        {"bias-tests": "sections 5.2 and 5.4", "bias-texts": "section 4.2"},
+    ),
     "zmigrod2019": Paper(
         "Zmigrod et al. (2019)",
-        {"inflection": "Table 1", "agreement": "Table 3", "lm": "section 5.2 and Table 8"},
+        {
+            "inflection": "Table 1",
+            "agreement": "Tables 2 and 3",
+            "animate": "Table 4",
+            "lm": "section 5.2 and Table 8",
+        },
     ),
 }
 

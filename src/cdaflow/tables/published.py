@@ -153,7 +153,8 @@ def _rows_here(kind: Kind, records: Sequence[Record], baseline: str | None) -> R
     mean over several test sets has no interval.
     """
     figures = _rows(kind, records, baseline)
-    bases = baselines(((key[0], key[1]) for key in figures), baseline)
+    gains = "gain" in kind.figures
+    bases = baselines(((key[0], key[1]) for key in figures), baseline) if gains else {}
     found = {}
     for key, rows in _groups(kind, records).items():
         here = dict(figures[key])

@@ -8,7 +8,15 @@ from typing import Any
 
 from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.statistics.field import Field, Interval
-from cdaflow.tables import corpora, evaluations, gfst, judgements, language_models, tagger
+from cdaflow.tables import (
+    bias_parts,
+    corpora,
+    evaluations,
+    gfst,
+    judgements,
+    language_models,
+    tagger,
+)
 from cdaflow.tables.table import Layout
 
 
@@ -17,12 +25,12 @@ class Kind:
     """A kind of table.
 
     rows: columns that name a row, beside the language -> header; the first is a system or a data
-    set. figures: column -> header, legend; those of both papers and ours, and those that are
-    derived from them: "gain" (the first figure minus that of the baseline) and "testsets" (the
-    first figure of each test set, of which the first is then the mean). ours: the columns of
-    the CSV that goes beside it, and the command that writes it. estimates: those of its fields
-    that have intervals. decimals: of the gain. items: what intervals are over, beside trainings.
-    rules: whether our figures may be by the rules of the original tool or by our own.
+    set, of which gains are. figures: column -> header, legend; those of both papers and ours, and
+    those that are derived from them: "gain" (the first figure minus that of the baseline) and
+    "testsets" (the first figure of each test set, of which the first is then the mean). ours: the
+    columns of the CSV that goes beside it, and the command that writes it. estimates: those of its
+    fields that have intervals. decimals: of the gain. items: what intervals are over, beside
+    trainings. rules: whether our figures may be by the rules of the original tool or by our own.
     """
 
     title: str
@@ -244,9 +252,20 @@ KINDS = {
             "recall": ("R", "share of the words that must change that are changed, %"),
             "accuracy": ("Acc", "words with a gender whose tag is right, %"),
             "form_accuracy": ("Forms", "the same words whose form is right, %"),
+            "trained": ("Trained on", "sentences of treebanks"),
+            "pairs": ("Pairs", "pairs of sentences that are scored"),
         },
         **_beside(evaluations.AGREEMENT, "tables agreement"),
         items="pairs",
+    ),
+    "animate": Kind(
+        "nouns of persons in the text of language models",
+        {},
+        {
+            "nouns": ("Nouns", "pairs of nouns of persons, masculine and feminine"),
+            "share": ("Animate %", "sentences that name one of these persons"),
+        },
+        **_beside(language_models.ANIMATE, "tables animate"),
     ),
     "inflection": Kind(
         "reinflection",
@@ -259,6 +278,30 @@ KINDS = {
         },
         **_beside(evaluations.INFLECTION, "tables inflection"),
         items="words",
+    ),
+    "bias-tests": Kind(
+        "bias and use of encoders by test",
+        {**_SYSTEM, "test": "Test"},
+        {
+            "difference": (
+                "Difference",
+                "to the encoder of the original text: of effect sizes, or in points of SentEval. "
+                "Of C7, C8, CR and TREC the paper says `up to`",
+            ),
+            "change": ("Change %", "the difference in per cent of the original's; up to"),
+        },
+        **_beside(bias_parts.TESTS, "tables bias-tests"),
+        items="targets",
+    ),
+    "bias-texts": Kind(
+        "training text with less bias",
+        _SYSTEM,
+        {
+            "swapped": ("Added %", "of the selected examples; about, of all four in the paper"),
+            "largest": ("Largest Abs", "bias score of the most biased example"),
+            "largest_kept": ("Largest left", "of the most biased example that is not left out"),
+        },
+        **_beside(bias_parts.TEXTS, "tables bias-texts"),
     ),
     "lm": Kind(
         "language models trained on counterfactual text",

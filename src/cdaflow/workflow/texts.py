@@ -11,8 +11,8 @@ class Text:
     """A text of a stage: functions that return, for a target language, its file and its size.
 
     The size is about how many sentences it has; to find it may mean to look at raw files. source,
-    target: the columns of the English and of the target language. back: the recipe of the model
-    that translates it back into English, "" where it is not.
+    target: the columns of the English and of the target language, "" of plain text. back: the
+    recipe of the model that translates it back into English, "" where it is not.
     """
 
     path: Callable[[str], str]

@@ -2,6 +2,9 @@
 
 AGREEMENT = CONFIG.agreement
 
+#: The ways in which GATE is rewritten, as the table calls them -> variant given, variant asked for.
+WAYS_OF_GATE = {"m2f": ("m", "f"), "f2m": ("f", "m")}
+
 
 def learned_from(role):
     """Return the function that names the treebanks that agreement is learned from or scored on."""
@@ -88,6 +91,82 @@ def agreement_model(wildcards):
     return trained_agreement(wildcards.lang, wildcards.model, wildcards.method)
 
 
+def rewriting_models(lang, model):
+    """Return the models by which translations are rewritten, and the method."""
+    return {
+        "model": trained_agreement(lang, model, "full"),
+        "method": f"{RESULTS}/agreement/{lang}/{model}.full.json",
+        "inflection": f"{RESULTS}/inflection/{lang}/{AGREEMENT.recipe}.npz",
+    }
+
+
+def english_lists(lang):
+    """Return the lists by which it is known whose gender the English leaves open.
+
+    With the demonyms of English and of a language, of those that are there.
+    """
+    demonyms = [wordlist(f"demonyms.{code}.tsv") for code in ("en", lang)]
+    return {
+        "pronouns": wordlist("pronouns.en.tsv"),
+        "gendered": wordlist("gendered.en.tsv"),
+        "professions": wordlist("professions.tsv"),
+        "persons": wordlist("persons.en.tsv"),
+        "demonyms": [path for path in demonyms if Path(path).exists()],
+    }
+
+
+def gate_texts():
+    """Return the English and the variants of GATE that are rewritten as texts that get trees."""
+    return {
+        f"gate-{name}-{variant}": Text(
+            lambda lang, stem=f"{name}.{variant}": f"{RESULTS}/gate/{lang}.{stem}.txt",
+            lambda lang, pairs=AGREEMENT.pairs[name]: SIZES.testset(pairs.files[lang]),
+            source="",
+            target="",
+        )
+        for _, name in AGREEMENT.rewritten()
+        for variant in ("source", "f", "m")
+    }
+
+
+def gate_trees(wildcards):
+    """Return the trees of GATE's English, and of the variant that is rewritten."""
+    given, _ = WAYS_OF_GATE[wildcards.way]
+    trees, lang = f"{RESULTS}/trees/{wildcards.lang}/gate", wildcards.lang
+    return {
+        "english": f"{trees}-{wildcards.pairs}-source.en.conllu.gz",
+        "target": f"{trees}-{wildcards.pairs}-{given}.{lang}.conllu.gz",
+    }
+
+
+def gate_files(wildcards):
+    """Return what a variant of GATE is rewritten with."""
+    model, lang = AGREEMENT.pairs[wildcards.pairs].rewrite, wildcards.lang
+    return (
+        lexicon_files(wildcards)
+        | gate_trees(wildcards)
+        | rewriting_models(lang, model)
+        | english_lists(lang)
+    )
+
+
+def gate_options(wildcards):
+    """Return the variants, given and asked for, as arguments of `cdaflow score gate`."""
+    given, asked = WAYS_OF_GATE[wildcards.way]
+    return flags(**{"from": given, "to": asked, "system": wildcards.way})
+
+
+def rewriting_options(input):
+    """Return the trees and `rewriting_models` as arguments."""
+    return flags(
+        english_trees=input.english,
+        target_trees=input.target,
+        model=input.model or "base",
+        method_file=input.method,
+        inflection_model=input.inflection,
+    )
+
+
 def agreement_stage():
     """Return the tables of agreement and inflection, of those that are tested."""
     agreement = [
@@ -96,6 +175,11 @@ def agreement_stage():
     ]
     tested = AGREEMENT.treebanks.test or {}
     inflection = [f"{RESULTS}/inflection/scores/{lang}.json" for lang in tested]
-    scores = {"agreement": agreement, "inflection": inflection}
+    gate = [
+        f"{RESULTS}/gate/{lang}.{name}.{way}.json"
+        for lang, name in AGREEMENT.rewritten()
+        for way in WAYS_OF_GATE
+    ]
+    scores = {"agreement": agreement, "inflection": inflection, "gate": gate}
     tables = [Table(name, name, files) for name, files in scores.items() if files]
     return Stage(tables, scores=scores)

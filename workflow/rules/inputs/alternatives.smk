@@ -94,12 +94,6 @@ def tags_of(wildcards):
     return f"{RESULTS}/alternatives/{wildcards.lang}/{wildcards.altset}.heads.jsonl.gz"
 
 
-def demonym_lists(wildcards):
-    """Return the lists of demonyms of English and of a language, of those that are there."""
-    named = [wordlist(f"demonyms.{code}.tsv") for code in ("en", wildcards.lang)]
-    return [path for path in named if Path(path).exists()]
-
-
 def shards_of_sentences(altset, lang):
     """Return the names of the shards of a test set, of the corpus or of others."""
     key = AUGMENT.shards if altset == AUGMENTED else ALTERNATIVES.shards
@@ -138,15 +132,12 @@ def rewriting_files(wildcards):
 
     A lattice without trees is searched among what lists know of inflections.
     """
-    lists = ("pronouns", "gendered", "professions", "persons")
-    names = {"professions": "professions.tsv"}
     return (
         lexicon_files(wildcards)
         | {
             "sentences": alternatives_file(wildcards),
             "tags": tags_of(wildcards),
-            **{name: wordlist(names.get(name, f"{name}.en.tsv")) for name in lists},
-            "demonyms": demonym_lists(wildcards),
+            **english_lists(wildcards.lang),
         }
         | (agreement_files(wildcards) if goes_by_trees(wildcards) else {})
     )
@@ -164,23 +155,13 @@ def agreement_files(wildcards):
     return {
         "english": f"{trees}.en.conllu.gz",
         "target": f"{trees}.{wildcards.lang}.conllu.gz",
-        "model": trained_agreement(wildcards.lang, ALTERNATIVES.model, "full"),
-        "method": f"{RESULTS}/agreement/{wildcards.lang}/{ALTERNATIVES.model}.full.json",
-        "inflection": f"{RESULTS}/inflection/{wildcards.lang}/{AGREEMENT.recipe}.npz",
+        **rewriting_models(wildcards.lang, ALTERNATIVES.model),
     }
 
 
 def agreement_options(wildcards, input):
     """Return `agreement_files` as arguments; none where there are none."""
-    if not goes_by_trees(wildcards):
-        return ""
-    return flags(
-        english_trees=input.english,
-        target_trees=input.target,
-        model=input.model or "base",
-        method_file=input.method,
-        inflection_model=input.inflection,
-    )
+    return rewriting_options(input) if goes_by_trees(wildcards) else ""
 
 
 def tagged_files(wildcards):

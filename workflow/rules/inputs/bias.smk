@@ -165,14 +165,35 @@ def bias_stage():
                 in_report="figures",
             )
         )
-    table = Table("bias", "bias of encoders", scores, in_report="data_tables")
-    return Stage([table], figures)
+    adjusted = [
+        f"{RESULTS}/bias/texts/{name}.json"
+        for name, variant in VARIANTS.items()
+        if variant.is_adjusted
+    ]
+    tests = [
+        score
+        for kind in ENCODER_MEASURES
+        if kind != "validity"
+        for score in bias_scores(kind)
+    ]
+    tables = [
+        Table("bias", "bias of encoders", scores, in_report="data_tables"),
+        Table("bias-tests", "encoders by test", tests, in_report="data_tables"),
+        Table("bias-texts", "texts with less bias", adjusted, in_report="data_tables"),
+        Table(
+            "most-biased",
+            "most biased sentences",
+            [f"{RESULTS}/bias/scored.json"],
+            in_report="data_tables",
+        ),
+    ]
+    return Stage([table for table in tables if table.files], figures)
 
 
 def fairness_of_encoders():
     """Return what `snakemake fairness` shows of encoders."""
     return [
-        *with_provenance("bias"),
+        *with_provenance("bias", "bias-tests", "bias-texts", "most-biased"),
         f"{RESULTS}/figures/bias-importance.svg",
         *SHOWN.drawn("bias-scores", "bias-association"),
     ]

@@ -78,8 +78,13 @@ def lm_systems(wildcards):
 def lm_stage():
     """Return the table and the figures of language models."""
     scores = [f"{RESULTS}/lm/{lang}/compared.json" for lang in LM.languages]
+    animate = [f"{RESULTS}/lm/{lang}/animate.json" for lang in LM.languages]
+    named = [Table("animate", "nouns of persons", animate, in_report="data_tables")]
     return Stage(
-        [Table("lm", "language models", scores, in_report="data_tables")],
+        [
+            Table("lm", "language models", scores, in_report="data_tables"),
+            *(named if LM.copies else []),
+        ],
         [
             Figure("lm", "language models", scores, in_report="figures"),
             Figure("lm-nouns", "nouns in language models", scores, in_report="figures"),
@@ -89,7 +94,7 @@ def lm_stage():
 
 def fairness_of_language_models():
     """Return what `snakemake fairness` shows of language models."""
-    return [*with_provenance("lm"), *SHOWN.drawn("lm", "lm-nouns")]
+    return [*with_provenance("lm", "animate"), *SHOWN.drawn("lm", "lm-nouns")]
 
 
 def animate_texts():

@@ -5,6 +5,7 @@ TEXTS = {
     **(counterfactual_texts() if CONFIG.counterfactual else {}),
     **(gfst_texts() if CONFIG.gfst else {}),
     **(corrected_texts() if names_of("corrected") else {}),
+    **(gate_texts() if CONFIG.agreement else {}),
     **(alternatives_texts() if CONFIG.alternatives else {}),
     **(animate_texts() if CONFIG.lm else {}),
 }
