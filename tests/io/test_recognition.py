@@ -320,9 +320,9 @@ def test_tmx_without_segments(tmp_path):
     assert list(read_tmx(written(tmp_path, spaced), ("en", "es"))) == [(1, ("Yes.", "Sí."))]
 
 
-def trees(form):
+def trees(form, upos="NOUN"):
     rows = (
-        f"{n}\t{form or w}\t_\tNOUN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, w in enumerate("abcd", 1)
+        f"{n}\t{form or w}\t_\t{upos}\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, w in enumerate("abcd", 1)
     )
     return "# sent_id = 1\n" + "".join(rows) + "\n"
 
@@ -332,6 +332,14 @@ def test_a_treebank_without_its_text(tmp_path):
         with pytest.raises(InputError, match="without its text"):
             list(read_conllu(written(tmp_path, trees(form))))
     assert len(list(read_conllu(written(tmp_path, trees("") + trees("_"))))) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "upos"), [(".", "PUNCT"), ("…", "PUNCT"), (":-)", "SYM"), ("—", "X"), ("?", "_")]
+)
+def test_trees_of_marks_alone_are_read(tmp_path, form, upos):
+    (sentence,) = read_conllu(written(tmp_path, trees(form, upos)))
+    assert [token.form for token in sentence.tokens] == [form] * 4
 
 
 @pytest.mark.parametrize("name", ["JSON", "CR", "XML", "Git LFS", "HTML"])
@@ -369,6 +377,32 @@ def test_a_model_that_is_not_there(tmp_path, monkeypatch, capsys):
     with pytest.raises(InputError, match="no such file or folder") as caught:
         find_layout(tmp_path / "model.npz")
     assert "hub" not in caught.value.problem
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://huggingface.co/Helsinki-NLP/opus-mt-en-es",
+        "s3://models/en-es/model.npz",
+        "file:///m",
+    ],
+)
+def test_a_model_by_its_address(address):
+    with pytest.raises(InputError, match="no such") as caught:
+        find_layout(address)
+    assert f"curl -LO {address.replace('file:///', 'file://')}" in caught.value.hint
+    for read in (read_side, read_vectors):
+        with pytest.raises(InputError, match="no such file") as caught:
+            read(address)
+        assert "download it first" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["en-es.zip", "en_es.argosmodel", "model.tar.gz", "model.tgz"])
+def test_a_model_that_is_packed(tmp_path, name):
+    content = b"PK\x03\x04" if name.endswith(("zip", "model")) else gzip.compress(tar("a"))
+    with pytest.raises(InputError, match="this is an archive") as caught:
+        find_layout(written(tmp_path, content, name))
+    assert "unpack it" in caught.value.hint
 
 
 def test_a_model_of_two_vocabularies_of_hugging_face(tmp_path):

@@ -292,7 +292,7 @@ def test_bleu_of_equal_and_of_nearly_equal_translations(texts):
     changed[first] = references[first]
     (texts / "one.txt").write_text("\n".join(changed) + "\n")
     paths = [texts / name for name in ("a.txt", "same.txt", "one.txt")]
-    result = compare_bleu(paths, texts / "ref", language="en", bootstrap=50)
+    result = compare_bleu(paths, texts / "ref", language="en", bootstrap=100)
     same, one = (item["scores"] for item in result["comparisons"])
     assert (same["bleu"]["difference"], same["bleu"]["p"]) == (0, 1)
     # One sentence that differs shows nothing.
@@ -303,7 +303,7 @@ def test_bleu_of_equal_and_of_nearly_equal_translations(texts):
 def test_bleu_command_and_its_faults(texts, capsys):
     command = ["score", "compare-bleu", "--lang", "en", "--reference", str(texts / "ref")]
     both = [str(texts / "a.txt"), str(texts / "b.txt")]
-    assert main([*command, *both, "--systems", "old", "new", "--bootstrap", "20"]) == 0
+    assert main([*command, *both, "--systems", "old", "new", "--bootstrap", "100"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("bleu  en  ref  compared with old\n")
     assert [x.split()[:2] for x in shown.split("\n")[4:6]] == [["new", "bleu"], ["new", "chrf"]]

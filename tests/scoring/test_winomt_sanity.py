@@ -231,7 +231,7 @@ def test_table_of_a_terminal_is_grouped(folder, capsys):
     path = folder / "t.txt"
     path.write_text("".join(f"{perfect(*row)}\n" for row in ROWS[:-1]) + "\n")
     command = (
-        f"score winomt {path} --lang es --aligner none --bootstrap 20 --all --challenge".split()
+        f"score winomt {path} --lang es --aligner none --bootstrap 100 --all --challenge".split()
     )
     assert main([*command, f"{folder}/en.txt", "--professions", str(PROFESSIONS)]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest, norm, t
 
+from cdaflow.errors import ConfigError
 from cdaflow.statistics.estimates import percentile_interval, ratio, resample, wilson
 from cdaflow.statistics.paired import difference, pair, sign_flip
+from cdaflow.statistics.ranks import spearman_estimate
+from cdaflow.statistics.signature import signature
 
 
 def test_wilson_by_hand():
@@ -153,3 +156,17 @@ def test_few_equal_sentences_differ_in_one_pair_of_twenty(sentences):
         uncorrected.append(np.mean(np.abs(resampled - result.value) >= abs(result.value)) < 0.05)
     assert 0.03 < np.mean(shares) < 0.065
     assert np.mean(uncorrected) > np.mean(shares)
+
+
+@pytest.mark.parametrize("number", [1, 2, 99])
+def test_too_few_resamples_are_an_error(number):
+    one = np.arange(5.0)
+    for call in (
+        lambda: signature("winomt", {}, bootstrap=number, seed=1),
+        lambda: spearman_estimate(one, one, samples=number),
+    ):
+        with pytest.raises(ConfigError, match="too few") as error:
+            call()
+        assert "at least 100" in error.value.hint
+    assert "|bs:0|" in signature("winomt", {}, bootstrap=0, seed=1)
+    assert spearman_estimate(one, one, samples=100).value == 1
