@@ -99,6 +99,12 @@ OTHERS = {
     "semicolons": ("".join(f"Yes {n}.;Sí {n}.\n" for n in range(12)), "CSV", "to_csv"),
     "quoted": ("".join(f'"Yes, {n}."\n' for n in range(12)), "each line is quoted", "jq"),
     "numbers": ("".join(f"{n}) Yes.\n" for n in range(3, 15)), "begin with their numbers", "sed"),
+    "key=value": ("NAME=news\nexport TEXT=A doctor\n# LANG\nLANG=es\n", "key = value", "alone"),
+    "TOML": ('[corpus]\nname = "news"\nlines = 12\n\n[[side]]\nlang = "es"\n', "TOML", "alone"),
+    "INI": ("; made by hand\n[a.b]\nmodel.path = x y\nbeam = 4\n", "INI", "alone"),
+    "LaTeX": ("% a paper\n\\documentclass{article}\n\\begin{document}\nYes.\n", "LaTeX", "pandoc"),
+    "chapter": ("\\section{Results}\n\\label{sec:x}\n\\emph{Yes.}\nNo.\nYes.\n", "LaTeX", "pandoc"),
+    "BibTeX": ("@article{naik2023,\n  title = {Yes},\n}\n", "BibTeX", "pandoc"),
     "fastText": (b"\xba\x16\x4f\x2f\x0c\x00\x00\x00", "fastText", ".vec"),
 }  # fmt: skip
 
@@ -276,6 +282,9 @@ def test_what_is_named_as_packed_and_is_not(tmp_path, suffix, content):
         ["Write `a|b` here.", "The pipe | is a sign."] * 10,
         ["Press <b>Start</b>."] * 20,
         ["I am (not) here: yes."] * 20,
+        ["E = mc2", "The doctor is here.", "x = 3, she said.", "Yes."],
+        ["#doctor a=b", "# of nurses = 3", "; he left"],
+        ["\\o/ she said", "\\begin{it} is LaTeX.", "Yes."],
     ],
 )
 def test_text_that_is_like_other_formats(tmp_path, lines):
