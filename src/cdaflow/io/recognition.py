@@ -379,7 +379,7 @@ _FORMATS = (
         "take the words alone: sed -E 's/\\|[^ ]+//g' FILE > NEW",
     ),
     _Format(
-        _most(r"\s*(?:- |  )\s*(?:[A-Za-z_]+|['\"][A-Za-z_]+['\"]): \S"),
+        _most(r"\s*(?:- \s*|(?<=  ))(?:[A-Za-z_]+|['\"][A-Za-z_]+['\"]): \S"),
         "YAML",
         "write one text a line",
     ),

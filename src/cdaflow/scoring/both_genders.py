@@ -20,11 +20,11 @@ from cdaflow.wordlists.lexicon import Match
 #: A word with its other ending, or determiner, behind a mark, without a blank: "doctor/a", "El/la",
 #: "avocat(e)", "avocat.e", "étudiant-e-s", "Lehrer*innen".
 _SPLIT = re.compile(
-    r"([^\W\d_]+)(?:[·•∙⋅*_:/|\\][-·]?|[.\-](?=[^\W\d_])|(\(-?))([^\W\d_]{1,8})(?(2)\))(?:[·.\-]s)?(?!\w)"
+    r"(?<![^\W\d_])([^\W\d_]+)(?:[·•∙⋅*_:/|\\][-·]?|[.\-](?=[^\W\d_])|(\(-?))([^\W\d_]{1,8})(?(2)\))(?:[·.\-]s)?(?!\w)"
 )
 #: A word whose ending is open, or has a capital within: "avvocat*", "avvocatə", "doctor@s",
 #: "doctorx", "KrankenpflegerIn".
-_OPEN = re.compile(r"([^\W\d_]+?)(?:\*(?![\w*])|[əɜ]|@s?|xs?|In(?:nen)?)(?![\w@])")
+_OPEN = re.compile(r"(?<![^\W\d_])([^\W\d_]+?)(?:\*(?![\w*])|[əɜ]|@s?|xs?|In(?:nen)?)(?![\w@])")
 
 
 #: How many words may stand between two nouns: "bzw. mit der".
