@@ -19,9 +19,11 @@ METHODS = ("search", "match", "fullmatch", "sub", "findall", "finditer", "split"
 
 #: Runs of these, alone and before a character that ends them, of 8,000 characters; a pattern that
 #: is quadratic takes half a second of one of them, a linear one a few milliseconds at most.
-RUNS = ("a", "A", "é", "א", "1", " ", "\t", "a ", "a.", "a_", "1,", "<a", "a: ", "[", "[[", "{",
-        "(", "<", "@", "?", "=", "|", "/", "&", "#", "'", '"', "*", "-", "_", ".", ",", "\\", "`")  # fmt: skip
+RUNS = [*"aAéא1 \t[{(<@?=|/&#'\"*-_.,\\`", "a ", "a.", "a_", "1,", "<a", "a: ", "[["]
 LENGTH, BOUND = 8000, 0.15
+
+#: Patterns for the ends of a line alone, which are short (`_END` of `cdaflow.scoring.damage`).
+OF_ENDS = {("damage", "_WORDS"), ("damage", "_MARKS")}
 
 
 def patterns_in(value: Any) -> Iterator[re.Pattern[str]]:
@@ -38,6 +40,8 @@ def patterns_of(path: Path) -> Iterator[tuple[re.Pattern[str], str]]:
     text = path.read_text(encoding="utf-8")
     name = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts)
     for key, value in vars(importlib.import_module(name.removesuffix(".__init__"))).items():
+        if (path.stem, key) in OF_ENDS:
+            continue
         used = set(re.findall(rf"\b{key}(?:\[[^\]]*\])?\.(\w+)", text)).intersection(METHODS)
         for pattern in patterns_in(value):
             yield from ((pattern, method) for method in sorted(used or {"search"}))

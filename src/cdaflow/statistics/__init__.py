@@ -25,6 +25,7 @@ def check_resamples(number: int) -> None:
     """Raise ConfigError where resamples are too few for an interval; 0 are none at all."""
     if 0 < number < FEWEST_RESAMPLES:
         raise ConfigError(
+            "bootstrap.too-few",
             f"{number} resamples are too few for a 95 % interval or a test",
             hint=f"give {RESAMPLES}, at least {FEWEST_RESAMPLES}; or 0 for no interval",
         )
