@@ -51,7 +51,7 @@ def tests(
         scores = paired_scores(metric, {"a": a, "b": b}, bootstrap, seed=number)
         least = least_p(int((a != b).any(axis=1).sum()))
         yield (
-            resampled_difference(scores["a"], scores["b"], least),
+            resampled_difference(scores["a"], scores["b"], least, sentences),
             sacrebleu_p(scores["a"], scores["b"]),
         )
 
@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("--reference", type=Path, required=True)
     parser.add_argument("--text", default="a test set", help="its name, for the page")
     parser.add_argument("--pairs", type=int, default=2000)
-    parser.add_argument("--sentences", type=int, nargs="+", default=[300, 1000])
+    parser.add_argument("--sentences", type=int, nargs="+", default=[20, 30, 50, 300])
     parser.add_argument("--bootstrap", type=int, default=1000)
     parser.add_argument("--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()

@@ -66,7 +66,7 @@ def score_winomt(
         aligner: what aligns; `none`: the word list alone finds the person; default: eflomal
         compat: the rules of the original tool
         system: name of the system, for tables
-        bootstrap: resamples for the intervals (0: none)
+        bootstrap: resamples for the intervals (at least 100; 0: none)
         seed: seed of the resampling
     """
     from cdaflow.io.files import write_lines

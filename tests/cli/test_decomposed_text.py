@@ -149,7 +149,7 @@ WINOMT = [
     *["score", "winomt", "--lang", "fr", "--challenge", "challenge.txt", "--bootstrap", "0"],
     *["--output", "out.json", "--sentences", "out.tsv", *LISTS],
 ]
-COUNTS = ["--lang", "fr", "--bootstrap", "20", "--output", "out.json"]
+COUNTS = ["--lang", "fr", "--bootstrap", "100", "--output", "out.json"]
 TARGET = ["gfst", "target", "pairs.tsv", "--lang", "fr", "--gender", "fem", "--output", "out.tsv"]
 LEXICON = ["--lexicon", "unimorph.tsv", "--word-list", "professions.fr.tsv"]
 

@@ -74,7 +74,7 @@ def make_alternatives(folder: Path) -> Path:
                 write_alternatives(text, offered(number))
                 found.append(folder / f"scores/{name}.json")
                 found[-1].parent.mkdir(parents=True, exist_ok=True)
-                options: list[object] = ["--lang", "fr", "--system", system, "--bootstrap", 50]
+                options: list[object] = ["--lang", "fr", "--system", system, "--bootstrap", 100]
                 options += ["--training", seed] if seed else []
                 run("score", "alternatives", text, "--reference", reference, *options,
                     "--output", found[-1])  # fmt: skip

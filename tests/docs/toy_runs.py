@@ -141,7 +141,7 @@ def make_real(folder: Path, trained: Real = REAL) -> Path:
             text.write_text(spanish(*counts))
             scores = folder / "scores/es" / name
             scores.mkdir(parents=True)
-            options: list[object] = ["--lang", "es", "--system", system, "--bootstrap", 50]
+            options: list[object] = ["--lang", "es", "--system", system, "--bootstrap", 100]
             options += ["--training", seed] if seed else []
             options += ["--base-training", 1] if "base" in about else []
             winomt.append(scores / "winomt.json")
@@ -156,7 +156,7 @@ def make_real(folder: Path, trained: Real = REAL) -> Path:
         compared.append(folder / f"comparisons/es/bleu.{testset}.json")
         compared[-1].parent.mkdir(parents=True, exist_ok=True)
         run("score", "compare-bleu", *(text for text, *_ in found), "--lang", "es", "--reference",
-            reference, "--testset", testset, "--bootstrap", 50, "--lowercase",
+            reference, "--testset", testset, "--bootstrap", 100, "--lowercase",
             "--systems", *(system for *_, system, _ in found),
             "--trainings", *(seed or "-" for *_, seed in found),
             "--base-trainings", *(int("base" in systems[name]) or "-" for *_, name, _ in found),
@@ -200,7 +200,7 @@ def make_results(folder: Path, seeds: tuple[int, ...]) -> Path:
         text.write_text(translations(*SYSTEMS[system][seed]))
         scores = folder / "scores/fr" / name
         scores.mkdir(parents=True)
-        options = ("--lang", "fr", "--system", system, "--training", seed, "--bootstrap", 50)
+        options = ("--lang", "fr", "--system", system, "--training", seed, "--bootstrap", 100)
         run("score", "winomt", *options, "--data", data, "--aligner", "none", text,
             "--output", scores / "winomt.json")  # fmt: skip
         run("score", "bleu", *options, "--reference", reference, "--testset", "demo", text,
@@ -208,7 +208,7 @@ def make_results(folder: Path, seeds: tuple[int, ...]) -> Path:
     compared = folder / "comparisons/fr/bleu.demo.json"
     compared.parent.mkdir(parents=True)
     run("score", "compare-bleu", *texts, "--lang", "fr", "--reference", reference,
-        "--testset", "demo", "--bootstrap", 50, "--systems", *(system for system, _ in runs),
+        "--testset", "demo", "--bootstrap", 100, "--systems", *(system for system, _ in runs),
         "--trainings", *(seed for _, seed in runs), "--output", compared)  # fmt: skip
     winomt, bleu = (
         [folder / f"scores/fr/{name}/{file}.json" for name in names]

@@ -66,7 +66,7 @@ def test_any_bytes(name, read, file):
 # -- scores --------------------------------------------------------------------------------------
 
 #: Few resamples: what the intervals are does not matter here.
-TEN = ScoreOptions(bootstrap=10)
+TEN = ScoreOptions(bootstrap=100)
 
 TEXT = (
     b"El secretario estaba enojado con el jefe.\tLa secretaria estaba enojada con la jefa.\n"

@@ -54,7 +54,7 @@ FILES = {
 }  # fmt: skip
 
 #: Few resamples: what the intervals are does not matter here.
-TEN = ScoreOptions(bootstrap=10)
+TEN = ScoreOptions(bootstrap=100)
 
 
 def beside(path, **files):

@@ -96,5 +96,5 @@ def test_any_report_is_compared():
     any_bytes(
         "s.json",
         json.dumps(WINOMT).encode(),
-        lambda p: compare(read_json(p), WINOMT, names=[str(p), "s.json"], bootstrap=5),
+        lambda p: compare(read_json(p), WINOMT, names=[str(p), "s.json"], bootstrap=100),
     )

@@ -101,6 +101,12 @@ OTHERS = {
     "semicolons": ("".join(f"Yes {n}.;Sí {n}.\n" for n in range(12)), "CSV", "to_csv"),
     "quoted": ("".join(f'"Yes, {n}."\n' for n in range(12)), "each line is quoted", "jq"),
     "numbers": ("".join(f"{n}) Yes.\n" for n in range(3, 15)), "begin with their numbers", "sed"),
+    "key=value": ("NAME=news\nexport TEXT=A doctor\n# LANG\nLANG=es\n", "key = value", "alone"),
+    "TOML": ('[corpus]\nname = "news"\nlines = 12\n\n[[side]]\nlang = "es"\n', "TOML", "alone"),
+    "INI": ("; made by hand\n[a.b]\nmodel.path = x y\nbeam = 4\n", "INI", "alone"),
+    "LaTeX": ("% a paper\n\\documentclass{article}\n\\begin{document}\nYes.\n", "LaTeX", "pandoc"),
+    "chapter": ("\\section{Results}\n\\label{sec:x}\n\\emph{Yes.}\nNo.\nYes.\n", "LaTeX", "pandoc"),
+    "BibTeX": ("@article{naik2023,\n  title = {Yes},\n}\n", "BibTeX", "pandoc"),
     "fastText": (b"\xba\x16\x4f\x2f\x0c\x00\x00\x00", "fastText", ".vec"),
 }  # fmt: skip
 
@@ -278,6 +284,9 @@ def test_what_is_named_as_packed_and_is_not(tmp_path, suffix, content):
         ["Write `a|b` here.", "The pipe | is a sign."] * 10,
         ["Press <b>Start</b>."] * 20,
         ["I am (not) here: yes."] * 20,
+        ["E = mc2", "The doctor is here.", "x = 3, she said.", "Yes."],
+        ["#doctor a=b", "# of nurses = 3", "; he left"],
+        ["\\o/ she said", "\\begin{it} is LaTeX.", "Yes."],
     ],
 )
 def test_text_that_is_like_other_formats(tmp_path, lines):
@@ -322,9 +331,9 @@ def test_tmx_without_segments(tmp_path):
     assert list(read_tmx(written(tmp_path, spaced), ("en", "es"))) == [(1, ("Yes.", "Sí."))]
 
 
-def trees(form):
+def trees(form, upos="NOUN"):
     rows = (
-        f"{n}\t{form or w}\t_\tNOUN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, w in enumerate("abcd", 1)
+        f"{n}\t{form or w}\t_\t{upos}\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, w in enumerate("abcd", 1)
     )
     return "# sent_id = 1\n" + "".join(rows) + "\n"
 
@@ -334,6 +343,14 @@ def test_a_treebank_without_its_text(tmp_path):
         with raises("treebank.without-text"):
             list(read_conllu(written(tmp_path, trees(form))))
     assert len(list(read_conllu(written(tmp_path, trees("") + trees("_"))))) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "upos"), [(".", "PUNCT"), ("…", "PUNCT"), (":-)", "SYM"), ("—", "X"), ("?", "_")]
+)
+def test_trees_of_marks_alone_are_read(tmp_path, form, upos):
+    (sentence,) = read_conllu(written(tmp_path, trees(form, upos)))
+    assert [token.form for token in sentence.tokens] == [form] * 4
 
 
 @pytest.mark.parametrize("name", ["JSON", "CR", "XML", "Git LFS", "HTML"])
@@ -371,6 +388,29 @@ def test_a_model_that_is_not_there(tmp_path, monkeypatch, capsys):
     with raises("model.missing") as caught:
         find_layout(tmp_path / "model.npz")
     assert "hub" not in caught.value.problem
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://huggingface.co/Helsinki-NLP/opus-mt-en-es",
+        "s3://models/en-es/model.npz",
+        "file:///m",
+    ],
+)
+def test_a_model_by_its_address(address):
+    with raises("model.missing", f"curl -LO {address.replace('file:///', 'file://')}"):
+        find_layout(address)
+    for read in (read_side, read_vectors):
+        with raises("file.missing", "download it first"):
+            read(address)
+
+
+@pytest.mark.parametrize("name", ["en-es.zip", "en_es.argosmodel", "model.tar.gz", "model.tgz"])
+def test_a_model_that_is_packed(tmp_path, name):
+    content = b"PK\x03\x04" if name.endswith(("zip", "model")) else gzip.compress(tar("a"))
+    with raises("model.archive", name, "unpack it"):
+        find_layout(written(tmp_path, content, name))
 
 
 def test_a_model_of_two_vocabularies_of_hugging_face(tmp_path):

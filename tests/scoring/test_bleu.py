@@ -58,9 +58,9 @@ def test_chrf_by_hand(tmp_path):
 
 def test_perfect_and_empty_output(files):
     same = "a sentence of five words\n" * 3
-    perfect = score_testset(*files(same, same), "en", ScoreOptions(bootstrap=20))
+    perfect = score_testset(*files(same, same), "en", ScoreOptions(bootstrap=100))
     assert [perfect.scores["bleu"].value, perfect.scores["bleu"].low] == pytest.approx([100, 100])
-    empty = score_testset(*files("\n\n"), "en", ScoreOptions(bootstrap=20))
+    empty = score_testset(*files("\n\n"), "en", ScoreOptions(bootstrap=100))
     assert [empty.scores[m].value for m in ("bleu", "chrf")] == [0, 0]
 
 
@@ -70,7 +70,7 @@ def test_seed_fixes_the_interval(files, monkeypatch):
     pair = files(hypothesis, REFERENCE * 20)
 
     def interval(seed):
-        score = score_testset(*pair, "en", ScoreOptions(bootstrap=50, seed=seed)).scores["bleu"]
+        score = score_testset(*pair, "en", ScoreOptions(bootstrap=100, seed=seed)).scores["bleu"]
         assert f"seed:{seed}" in score.signature
         assert score.low <= score.value <= score.high
         return score.low, score.high
@@ -132,7 +132,7 @@ def test_several_test_sets_in_one_call(tmp_path, capsys):
         command += ["--reference", str(tmp_path / name)]
     hypotheses = [str(tmp_path / name) for name in ("h1", "h2")]
     output = tmp_path / "all.json"
-    assert main([*command, *hypotheses, "--bootstrap", "20", "--output", str(output)]) == 0
+    assert main([*command, *hypotheses, "--bootstrap", "100", "--output", str(output)]) == 0
     shown = capsys.readouterr().out
     assert [line for line in shown.split("\n") if line.startswith("bleu")] == [
         "bleu  es  s  r1  1 lines",

@@ -63,6 +63,15 @@ def gender(code, noun, translation):
         ("fr", "nurse", "L'infirmier·ière est là."),
         ("de", "teacher", "Ein/e Lehrer/in ging."),
         ("it", "nurse", "L'infermierx esce."),
+        ("es", "doctor", "Las y los doctores salieron."),
+        ("es", "doctor", "Llegaron los doctores y las doctoras."),
+        ("fr", "nurse", "Les infirmières et les infirmiers sont là."),
+        ("it", "teacher", "Le maestre e i maestri escono."),
+        ("pt", "teacher", "As e os professores saíram."),
+        ("de", "nurse", "Die Krankenschwestern und Krankenpfleger gingen."),
+        ("ru", "teacher", "Вышли учителя и учительницы."),
+        ("he", "doctor", "הרופאים והרופאות יצאו."),
+        ("he", "teacher", "המורים והמורות יצאו."),
     ],
 )
 def test_neither(code, noun, translation):
@@ -84,6 +93,9 @@ def test_neither(code, noun, translation):
         ("pt", "doctor", "O médico x saiu.", "male"),
         ("ru", "teacher", "Вышла учительница (а он остался).", "female"),
         ("he", "doctor", "הרופאה יצאה.", "female"),
+        ("he", "doctor", "הרופאה והאח יצאו.", "female"),
+        ("es", "doctor", "La doctora y el enfermero salieron.", "female"),
+        ("es", "doctor", "La doctora salió y el doctor se quedó.", "female"),
     ],
 )
 def test_two_persons_and_other_marks(code, noun, translation, expected):

@@ -234,7 +234,7 @@ def random_texts(lengths, every=1):
 
 @pytest.fixture
 def texts(tmp_path):
-    for name, lines in zip(("ref", "a.txt", "b.txt"), random_texts([9] * 60), strict=True):
+    for name, lines in zip(("ref", "a.txt", "b.txt"), random_texts([9] * 120), strict=True):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     return tmp_path
 
@@ -256,13 +256,13 @@ def test_bleu_is_sacrebleus_and_its_test_two_sided(texts):
         assert "seed:9" in score["signature"]
         # Interval and p-value are over the same resamples.
         sums = [statistics_of(metric, text, reference) for text in systems]
-        first, second = (score_of(metric, sample_counts(60, 300, 9) @ rows) for rows in sums)
+        first, second = (score_of(metric, sample_counts(120, 300, 9) @ rows) for rows in sums)
         low, high = np.percentile(second - first, (2.5, 97.5))
         assert (score["low"], score["high"]) == pytest.approx((low, high))
         difference = score["difference"]
         extreme = np.sum(np.abs(second - first - difference) >= abs(difference))
         assert score["p"] == pytest.approx((extreme + 1) / 301)
-    assert (result["base"], item["system"], result["lines"]) == ("a", "b", 60)
+    assert (result["base"], item["system"], result["lines"]) == ("a", "b", 120)
 
 
 @pytest.mark.parametrize("name", ["bleu", "chrf"])
@@ -282,7 +282,7 @@ def test_equal_systems_differ_in_one_pair_of_twenty(name, lengths, every):
         sentences, first = rng.integers(60, size=150), rng.integers(2, size=150)
         pair = {"a": both[first, sentences], "b": both[1 - first, sentences]}
         scores = paired_scores(metric, pair, 60, seed=number)
-        significant += resampled_difference(scores["a"], scores["b"], 0.0).p < 0.05
+        significant += resampled_difference(scores["a"], scores["b"], 0.0, 150).p < 0.05
     assert 4 <= significant <= 16
 
 
@@ -294,7 +294,7 @@ def test_bleu_of_equal_and_of_nearly_equal_translations(texts):
     changed[first] = references[first]
     (texts / "one.txt").write_text("\n".join(changed) + "\n")
     paths = [texts / name for name in ("a.txt", "same.txt", "one.txt")]
-    result = compare_bleu(paths, texts / "ref", language="en", bootstrap=50)
+    result = compare_bleu(paths, texts / "ref", language="en", bootstrap=100)
     same, one = (item["scores"] for item in result["comparisons"])
     assert (same["bleu"]["difference"], same["bleu"]["p"]) == (0, 1)
     # One sentence that differs shows nothing.
@@ -305,7 +305,7 @@ def test_bleu_of_equal_and_of_nearly_equal_translations(texts):
 def test_bleu_command_and_its_faults(texts, capsys):
     command = ["score", "compare-bleu", "--lang", "en", "--reference", str(texts / "ref")]
     both = [str(texts / "a.txt"), str(texts / "b.txt")]
-    assert main([*command, *both, "--systems", "old", "new", "--bootstrap", "20"]) == 0
+    assert main([*command, *both, "--systems", "old", "new", "--bootstrap", "100"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("bleu  en  ref  compared with old\n")
     assert [x.split()[:2] for x in shown.split("\n")[4:6]] == [["new", "bleu"], ["new", "chrf"]]

@@ -58,6 +58,9 @@ REFUSALS = {
 }
 
 
+PLACEHOLDERS = ("[TRANSLATION]", "<your translation here>", "{{ target_text }}", "[Traducción].")
+
+
 @pytest.mark.parametrize(
     ("change", "kind"),
     [
@@ -83,6 +86,20 @@ REFUSALS = {
         (lambda n, text: f"{text} {text}", "repeated"),
         (lambda n, text: text + " y luego" * 5, "repeated"),
         (lambda n, text: f"{text} / {text.replace('La', 'El')}", "repeated"),
+        (lambda n, text: f"``` {text} ```", "added-words"),
+        (lambda n, text: f"```es {text}", "added-words"),
+        (lambda n, text: f"~~~ {text} ~~~", "added-words"),
+        *((lambda n, text, mark=mark: text.replace(" ", mark), "form") for mark in ("_", "+", "")),
+        (lambda n, text: "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in text),
+         "form"),
+        (lambda n, text: text.replace(" ", "\u3000"), "form"),
+        (lambda n, text: text.replace("a", "\U0001d41a"), "form"),
+        *((lambda n, text, said=said: said, "unfinished") for said in PLACEHOLDERS),
+        (lambda n, text: text.replace("La ", "[PERSON] "), "unfinished"),
+        (lambda n, text: f"{text} <TRANSLATION>", "unfinished"),
+        (lambda n, text: text[: len(text) // 2], "unfinished"),
+        (lambda n, text: " ".join(text.split()[:5 + n % 2]), "unfinished"),
+        (lambda n, text: text[: len(text) // 2] + "…,", "unfinished"),
     ],
 )  # fmt: skip
 def test_damaged_lines(change, kind):

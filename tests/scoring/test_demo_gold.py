@@ -45,7 +45,7 @@ def judge(demo, language, column, folder):
     files = [f"{folder}/translation.txt", "--output", f"{folder}/s.json"]
     files += ["--sentences", f"{folder}/s.tsv"]
     lexicon = ["--professions", f"{WORDLISTS}/professions.{language}.tsv"]
-    command = ["score", "winomt", "--lang", language, "--bootstrap", "10", "--aligner", "none"]
+    command = ["score", "winomt", "--lang", language, "--bootstrap", "100", "--aligner", "none"]
     assert main([*command, *challenge, *files, *lexicon]) == 0
     with open(folder / "s.tsv", encoding="utf-8") as handle:
         rows = csv.DictReader(handle, delimiter="\t", quoting=csv.QUOTE_NONE)

@@ -40,6 +40,27 @@ def test_references_of_mt_geneval(tmp_path):
         score_sentences(files, Testset("given", exchanged), **options)
 
 
+@pytest.mark.parametrize("is_swapped", [lambda n: n % 2, lambda n: n < 12, lambda n: True])
+def test_translations_of_mt_geneval_of_which_some_are_swapped(tmp_path, is_swapped):
+    """Right translations but for their end, of which some stand in the other gender's file."""
+    pairs = [(f, m) if not is_swapped(n) else (m, f)
+             for n, (f, m) in enumerate(zip(FEMININE, MASCULINE, strict=True))]  # fmt: skip
+    files, references = (
+        {
+            gender: write(tmp_path / f"{gender}.{end}", [line.replace(".", end) for line in lines])
+            for gender, lines in zip(("feminine", "masculine"), sides, strict=True)
+        }
+        for end, sides in (("!", zip(*pairs, strict=True)), (".", (FEMININE, MASCULINE)))
+    )
+    report = score_sentences(
+        files, Testset("given", references), language="es", options=ScoreOptions(bootstrap=0)
+    )
+    found = [item for item in report.warnings if item["kind"] == "genders-swapped"]
+    lines = sorted(item["line"] - 1 for item in found for _ in range(item.get("lines", 1) // 2))
+    swapped = [n for n in range(24) if is_swapped(n)]
+    assert lines == (swapped if len(swapped) < 24 else [0] * 24)
+
+
 def gate(path, feminine, masculine):
     rows = [
         f"SUBJ\tSentence {n}.\t{f}\t{m}"

@@ -91,7 +91,7 @@ def test_precision_recall_and_f05_by_hand():
     ],
 )
 def test_edges(outcomes, precision, recall, f05):
-    result, _ = scores([[Outcome(o) for o in outcomes]], ScoreOptions(bootstrap=10))
+    result, _ = scores([[Outcome(o) for o in outcomes]], ScoreOptions(bootstrap=100))
     found = [result[name].value for name in ("precision", "recall", "f05")]
     assert found == [precision, recall, None if f05 is None else pytest.approx(f05)]
 
@@ -149,7 +149,7 @@ def test_unchanged_output_is_no_offer_where_the_given_variant_is_known():
 def test_plain_file_by_hand(two, write):
     rewrites = "Vino la jefa.\nEstoy cansado.\n\nSalieron las alumnas.\nCantó su artista.\n"
     path = write("r", rewrites)
-    report = score_gate(path, data=two, lang="es", to="f", options=ScoreOptions(bootstrap=20))
+    report = score_gate(path, data=two, lang="es", to="f", options=ScoreOptions(bootstrap=100))
     assert report.outcomes == {"f": "rwerr", "official_f": "rwerr"}
     # P = 3/4, R = 3/5.
     expected = {"precision": 75, "recall": 60, "f05": 100 * 1.25 * 0.45 / (0.25 * 0.75 + 0.6)}
@@ -165,7 +165,7 @@ def test_plain_file_by_hand(two, write):
     }
     assert report.details["labels"]["PROF"]["rows"] == 2
     known = score_gate(
-        path, data=two, lang="es", to="f", from_="m", options=ScoreOptions(bootstrap=20)
+        path, data=two, lang="es", to="f", from_="m", options=ScoreOptions(bootstrap=100)
     )
     # The second output is the given sentence; in the last row there is nothing to be done.
     assert known.outcomes["f"] == "reern"
@@ -188,7 +188,9 @@ def test_split(two, write):
 def test_table_of_several_variants(write):
     data = write("four.tsv", FOUR)
     table = write("r.tsv", "mf\tff\nEl a la b.\tLa a la b.\n\tLa c la c.\n")
-    report = score_gate(table, data=data, lang="es", from_="mm", options=ScoreOptions(bootstrap=20))
+    report = score_gate(
+        table, data=data, lang="es", from_="mm", options=ScoreOptions(bootstrap=100)
+    )
     assert report.outcomes["mf"] == "re"
     assert report.outcomes["ff"] == "rw"
     found = values(report)
@@ -267,7 +269,18 @@ def test_commands(two, write, tmp_path, capsys):
     data = ["--data", str(two)]
     assert main(["score", "gate-source", *data, "--variant", "m", "--output", str(source)]) == 0
     assert source.read_text().splitlines() == column(read_gate(two), "m")
-    command = ["score", "gate", "--lang", "es", *data, str(source), "--to", "m", "--bootstrap", "9"]
+    command = [
+        "score",
+        "gate",
+        "--lang",
+        "es",
+        *data,
+        str(source),
+        "--to",
+        "m",
+        "--bootstrap",
+        "100",
+    ]
     assert main([*command, "--json", "--sentences", str(items)]) == 0
     report = json.loads(capsys.readouterr().out)
     assert {score["value"] for score in report["scores"].values()} == {100}

@@ -130,7 +130,7 @@ def test_scores_by_hand(small, write):
     feminine = write("f", FEMININE, MASCULINE, "", "la vio")
     masculine = write("m", MASCULINE, MASCULINE, "Un médico.", "la vio")
     translations = {"feminine": feminine, "masculine": masculine}
-    report = score_sentences(translations, small, "es", ScoreOptions(bootstrap=50))
+    report = score_sentences(translations, small, "es", ScoreOptions(bootstrap=100))
     names = ("rows", "official_correct", "decidable", "covered", "right", "wrong", "mixed")
     assert report.counts == {
         "feminine": dict(zip(names, (4, 3, 3, 2, 1, 1, 0), strict=True)),
@@ -165,13 +165,13 @@ def test_bleu_is_that_of_sacrebleu_and_its_gap_is_paired(small, write):
     paths = {"feminine": write("f", *lines), "masculine": write("m", *lines)}
     same = Testset("same", {"feminine": small.references["feminine"],
                             "masculine": write("g.es", *[FEMININE] * 3, "la vio")})  # fmt: skip
-    scores = score_sentences(paths, same, "es", ScoreOptions(bootstrap=30)).scores
+    scores = score_sentences(paths, same, "es", ScoreOptions(bootstrap=100)).scores
     references = [[FEMININE] * 3 + ["la vio"]]
     assert scores["bleu_feminine"].value == BLEU().corpus_score(lines, references).score
     # Both files and both references are equal: in every resample, not only on the whole.
     assert (scores["bleu_gap"].value, scores["bleu_gap"].interval) == (0, (0, 0))
     assert scores["chrf_feminine"].low < scores["chrf_feminine"].high
-    other = score_sentences(paths, small, "es", ScoreOptions(bootstrap=30)).scores
+    other = score_sentences(paths, small, "es", ScoreOptions(bootstrap=100)).scores
     difference = other["bleu_masculine"].value - other["bleu_feminine"].value
     assert other["bleu_gap"].value == pytest.approx(difference)
     assert other["bleu_gap"].low <= difference <= other["bleu_gap"].high
@@ -189,7 +189,7 @@ def test_context_by_hand(write):
     )
     # The first has a masculine word in the sentence before: wrong for the published rule alone.
     path = write("t", "El doctor salió. <sep> La doctora vino.", "La doctora vino.", "Nada.")
-    report = score_context(path, testset, "es", ScoreOptions(bootstrap=20))
+    report = score_context(path, testset, "es", ScoreOptions(bootstrap=100))
     assert (report.outcomes["rows"], report.outcomes["official_rows"]) == ("rwu", "iic")
     assert report.outcomes["gender"] == "fm-"
     assert (report.counts["rows_with_separator"], report.counts["gender_not_told"]) == (1, 1)
@@ -274,7 +274,7 @@ def test_command_and_faults(small, write, capsys, tmp_path):
     ]
     files = [str(small.references["feminine"]), str(small.references["masculine"])]
     sentences = tmp_path / "sentences.tsv"
-    base = ["score", "geneval", "--lang", "es", "--bootstrap", "5"]
+    base = ["score", "geneval", "--lang", "es", "--bootstrap", "100"]
     assert main([*base, *files, *references, "--json", "--sentences", str(sentences)]) == 0
     assert json.loads(capsys.readouterr().out)["scores"]["accuracy"]["value"] == 100
     assert len(sentences.read_text().splitlines()) == 1 + 8

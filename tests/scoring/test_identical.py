@@ -62,7 +62,7 @@ def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
         (tmp_path / name).write_text(text)
     (tmp_path / "a2").write_text("el gato\nuna casa\n")
     paths = [tmp_path / name for name in ("b", "a", "a2")]
-    given = {"language": "es", "bootstrap": 10}
+    given = {"language": "es", "bootstrap": 100}
     with raises("training.same-translations", "a2", "/a"):
         compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
     compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
@@ -88,7 +88,7 @@ def test_the_same_text_in_other_bytes_is_one_training(tmp_path, packed):
     other.write_bytes(data)
     reference.write_text("Uno.\nDos.\n")
     assert text_digest(one) == digest(one) == text_digest(other) != digest(other)
-    given = {"language": "es", "bootstrap": 10, "systems": ["s", "s", "t"], "trainings": [1, 2, 1]}
+    given = {"language": "es", "bootstrap": 100, "systems": ["s", "s", "t"], "trainings": [1, 2, 1]}
     with raises("training.same-translations"):
         compare_bleu([one, other, reference], reference, **given)
 

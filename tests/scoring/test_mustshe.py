@@ -181,7 +181,7 @@ def test_command(tmp_path, capsys):
     (tmp_path / "t.txt").write_text("".join(f"{line}\n" for line in OUTPUT))
     output = tmp_path / "out.json"
     command = ["score", "mustshe", "--lang", "es", "--data", str(data), str(tmp_path / "t.txt")]
-    assert main([*command, "--system", "mine", "--bootstrap", "50", "--output", str(output)]) == 0
+    assert main([*command, "--system", "mine", "--bootstrap", "100", "--output", str(output)]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("mustshe  es  mine  4 sentences\n")
     # The table is wider than the terminal: its rows go on in a second one.

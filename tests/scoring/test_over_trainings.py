@@ -475,7 +475,7 @@ def test_bleu_of_lower_cased_text(texts):
 def test_bleu_command_with_trainings_and_its_faults(texts, capsys):
     command = ["score", "compare-bleu", "--lang", "en", "--reference", str(texts / "ref")]
     files = [str(texts / name) for name in ("a1", "a2", "b1")]
-    command += [*files, "--systems", "a", "a", "b", "--bootstrap", "20", "--trainings"]
+    command += [*files, "--systems", "a", "a", "b", "--bootstrap", "100", "--trainings"]
     assert main([*command, "1", "2", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["comparisons"][0]["trainings"] == [1, 2]
     with pytest.raises(SystemExit, match="2"):

@@ -91,12 +91,12 @@ def test_warnings_and_reference_are_part_of_the_score(files, capsys, tmp_path):
 def test_comparison_with_a_suspect_system_has_no_star(files, capsys):
     reference = files("r", ES)
     systems = [files("base", SYSTEM), files("copy", ES)]
-    report = compare_bleu(systems, reference, language="es", bootstrap=20)
+    report = compare_bleu(systems, reference, language="es", bootstrap=100)
     (item,) = report["comparisons"]
     assert (report["warned"]["lines"], item["warned"]["kinds"]) == (0, {"is-reference": 20})
     assert item["scores"]["bleu"]["p"] < 0.05
     command = ["score", "compare-bleu", *map(str, systems), "--reference", str(reference)]
-    assert main([*command, "--lang", "es", "--bootstrap", "20"]) == 0
+    assert main([*command, "--lang", "es", "--bootstrap", "100"]) == 0
     shown = capsys.readouterr().out
     assert "Caution: copy: 100.0 % of the lines look wrong (is-reference 20); not marked." in shown
     assert "0.0476*" not in shown

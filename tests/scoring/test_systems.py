@@ -33,7 +33,7 @@ def folder(tmp_path, monkeypatch):
 
 def score(*words):
     command = ["score", "winomt", "-l", "es", "--challenge", "en.txt", "--aligner", "fast-align"]
-    return main([*command, "--bootstrap", "50", *words])
+    return main([*command, "--bootstrap", "100", *words])
 
 
 def test_files_have_the_names_of_systems(tmp_path, monkeypatch):
@@ -65,7 +65,7 @@ def test_two_systems_are_scored_and_compared(folder, capsys):
         assert score(f"{name}.txt", "--system", name, "--output", f"{name}.json") == 0
     alone = [json.loads((folder / f"{name}.json").read_text()) for name in ("women", "right")]
     assert found["systems"] == alone
-    command = ["score", "compare", "women.json", "right.json", "--bootstrap", "50"]
+    command = ["score", "compare", "women.json", "right.json", "--bootstrap", "100"]
     assert main([*command, "--output", "c.json"]) == 0
     assert found["comparison"] == json.loads((folder / "c.json").read_text())
     acc = found["comparison"]["comparisons"][0]["scores"]["accuracy"]
@@ -207,7 +207,7 @@ def test_systems_that_are_not_of_one_language_or_metric(folder, capsys):
 
 def test_bleu_of_several_systems_has_its_tests(folder):
     (folder / "near.txt").write_text((folder / "right.txt").read_text().replace("durmió", "duerme"))
-    command = ["score", "bleu", "-l", "es", "--reference", "right.txt", "--bootstrap", "50"]
+    command = ["score", "bleu", "-l", "es", "--reference", "right.txt", "--bootstrap", "100"]
     assert main([*command, "a=women.txt", "b=near.txt", "--output", "both.json"]) == 0
     assert main(["tables", "bleu", "both.json", "--output", "t.csv"]) == 0
     with (folder / "t.csv").open() as handle:
@@ -250,7 +250,7 @@ def test_pronouns_and_the_other_person_are_compared(folder, capsys):
     (item,) = json.loads(capsys.readouterr().out)["comparison"]["comparisons"]
     female = item["scores"]["pronoun_error_female"]
     assert (female["base"], female["value"], female["test"]) == (0, 100, "paired-bootstrap")
-    assert female["p"] == pytest.approx(1 / 51)  # nothing in 50 resamples is as extreme
+    assert female["p"] == pytest.approx(1 / 101)  # nothing in 100 resamples is as extreme
     assert item["scores"]["pronoun_error_male"]["p"] == 1
     assert item["scores"]["secondary_kept"]["base"] == item["scores"]["secondary_kept"]["value"]
     assert score("right=right.txt", "wrong=wrong.txt", "--all") == 0
@@ -258,7 +258,7 @@ def test_pronouns_and_the_other_person_are_compared(folder, capsys):
         line for line in capsys.readouterr().out.splitlines() if "pronoun_error_female " in line
         and "bootstrap" in line
     )  # fmt: skip
-    assert " <0.0200* " in line
+    assert " <0.0100* " in line
 
 
 def test_what_a_terminal_shows(folder, capsys):
@@ -293,7 +293,7 @@ def three(folder, capsys):
 
 
 def test_all_pairs(three, capsys):
-    assert main(["score", "compare", *three, "--all-pairs", "--bootstrap", "50", "--json"]) == 0
+    assert main(["score", "compare", *three, "--all-pairs", "--bootstrap", "100", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     pairs = [(one["base"], one["system"]) for one in found["comparisons"]]
     assert pairs == [("women", "right"), ("women", "mixed"), ("right", "mixed")]
@@ -302,7 +302,7 @@ def test_all_pairs(three, capsys):
     assert [one["p"] for one in scores] == pytest.approx([2 / 2**6, 2 / 2**3, 2 / 2**3])
     # Holm: the smallest times three, the others times two.
     assert [one["p_corrected"] for one in scores] == pytest.approx([6 / 2**6, 4 / 2**3, 4 / 2**3])
-    assert main(["score", "compare", *three, "--all-pairs", "--bootstrap", "50"]) == 0
+    assert main(["score", "compare", *three, "--all-pairs", "--bootstrap", "100"]) == 0
     lines = capsys.readouterr().out.splitlines()
     start = next(n for n, line in enumerate(lines) if line.startswith("accuracy "))
     assert lines[start].split() == ["accuracy", "women", "right", "mixed"]
@@ -319,7 +319,7 @@ def test_all_pairs(three, capsys):
 )
 def test_a_correction_of_plain_comparisons(three, capsys, correction, factor):
     words = [] if correction is None else ["--correction", correction]
-    assert main(["score", "compare", *three, *words, "--bootstrap", "50", "--json"]) == 0
+    assert main(["score", "compare", *three, *words, "--bootstrap", "100", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     first = found["comparisons"][0]["scores"]["accuracy"]
     assert first.get("p_corrected") == (factor and pytest.approx(factor * first["p"]))

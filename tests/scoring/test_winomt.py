@@ -136,7 +136,7 @@ def test_delta_s_in_f1_of_published_scores():
             cells[gender, "unknown", half] = 792 - right - wrong
     numbers = [cells.get(outcome, 0) for outcome in OUTCOMES]
     rows = np.repeat(np.eye(len(OUTCOMES), dtype=np.int64), numbers, axis=0)
-    value = ScoreOptions(bootstrap=10).estimates(METRIC, rows)["delta_s_f1"].value
+    value = ScoreOptions(bootstrap=100).estimates(METRIC, rows)["delta_s_f1"].value
     assert value == pytest.approx((82.3 + 75.8) / 2 - (72.0 + 53.4) / 2, abs=0.1)
 
 
@@ -171,7 +171,7 @@ def test_bootstrap_interval_has_the_width_of_theory():
     ],
 )
 def test_zero_denominators_are_null(rows, undefined):
-    result = scores(judged(rows), bootstrap=10)
+    result = scores(judged(rows), bootstrap=100)
     for name in undefined:
         assert result[name] == Estimate(None)
     if rows.startswith("male"):
@@ -227,7 +227,7 @@ def run(folder, translation, *more):
     status = main(
         f"score winomt {folder}/translation --lang es --challenge {folder}/en.txt "
         f"--pro {folder}/pro.txt --anti {folder}/anti.txt "
-        f"--professions {folder}/professions.es.tsv --aligner none --system base --bootstrap 50 "
+        f"--professions {folder}/professions.es.tsv --aligner none --system base --bootstrap 100 "
         f"--output {folder}/out/winomt.json --sentences {folder}/out/winomt.tsv".split()
         + list(more)
     )
@@ -378,7 +378,7 @@ def test_rules_that_are_the_same_have_one_signature(files, capsys, language, mod
     for vintage in ("2020", "2019"):
         command = [
             "score", "winomt", f"{files}/translation", "--lang", language, "--challenge",
-            f"{files}/en.txt", "--bootstrap", "5", "--compat-vintage", vintage, "--json",
+            f"{files}/en.txt", "--bootstrap", "100", "--compat-vintage", vintage, "--json",
         ]  # fmt: skip
         assert main(command) == 0
         parts = json.loads(capsys.readouterr().out)["signature"].split("|")

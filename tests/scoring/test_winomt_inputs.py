@@ -103,7 +103,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def score(capsys, *more, expected=0):
-    command = ["score", "winomt", "--lang", "es", "--aligner", "none", "--bootstrap", "20"]
+    command = ["score", "winomt", "--lang", "es", "--aligner", "none", "--bootstrap", "100"]
     assert main([*command, "--json", *more]) == expected
     output = capsys.readouterr()
     return json.loads(output.out) if not expected else output.err
@@ -230,7 +230,7 @@ def test_two_jobs_in_one_folder_do_not_disturb_each_other(folder):
     def run(name):
         command = [sys.executable, "-m", "cdaflow", "score", "winomt", "--lang", "es", "--json"]
         return subprocess.run(
-            [*command, "--bootstrap", "20", "--eflomal", str(program), name],
+            [*command, "--bootstrap", "100", "--eflomal", str(program), name],
             capture_output=True,
             text=True,
             cwd=folder,
@@ -252,7 +252,7 @@ def test_two_jobs_in_one_folder_do_not_disturb_each_other(folder):
 def test_aligner_and_its_extra_text_are_in_the_signature(folder, capsys):
     program = fake_aligner(folder, jobs=1)
     (folder / "extra.tsv").write_text("The house .\tLa casa .\n")
-    command = ["score", "winomt", "--lang", "es", "--json", "--bootstrap", "20", "t.txt"]
+    command = ["score", "winomt", "--lang", "es", "--json", "--bootstrap", "100", "t.txt"]
     signatures = []
     for more in ([], ["--extra", "extra.tsv"]):
         assert main([*command, "--eflomal", str(program), *more]) == 0

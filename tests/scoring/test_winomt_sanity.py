@@ -231,7 +231,7 @@ def test_table_of_a_terminal_is_grouped(folder, capsys):
     path = folder / "t.txt"
     path.write_text("".join(f"{perfect(*row)}\n" for row in ROWS[:-1]) + "\n")
     command = (
-        f"score winomt {path} --lang es --aligner none --bootstrap 20 --all --challenge".split()
+        f"score winomt {path} --lang es --aligner none --bootstrap 100 --all --challenge".split()
     )
     assert main([*command, f"{folder}/en.txt", "--professions", str(PROFESSIONS)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -390,11 +390,16 @@ def test_genders_of_rows_against_their_pronouns(folder, capsys):
         (folder / "en.txt").write_text("".join(f"{row}\n" for row in changed))
         wrong = sum(one != two for one, two in zip(rows, changed, strict=True))
         assert run(folder, lines, capsys)[0]["warned"]["kinds"] == {"gold-gender": wrong}
-    (folder / "en.txt").write_text("".join(f"{row}\n" for row in flipped))
-    assert (
-        "en.txt:1: the genders of 160 of 160 rows are not those of their pronouns"
-        in run(folder, lines, capsys)[1]
-    )
+    neutral = [f"neutral{row[row.index(chr(9)) :]}" for row in rows]
+    few = [*neutral[:100], *rows[100:]]
+    for changed, wrong in ((flipped, 160), (neutral, 160), (few, 100)):
+        (folder / "en.txt").write_text("".join(f"{row}\n" for row in changed))
+        assert (
+            f"en.txt:1: the genders of {wrong} of 160 rows are not those of their pronouns"
+            in run(folder, lines, capsys)[1]
+        )
+    (folder / "en.txt").write_text("".join(f"{row}\n" for row in [*neutral[:10], *rows[10:]]))
+    assert run(folder, lines, capsys)[0]["warned"]["kinds"] == {}
 
 
 def test_a_given_word_list_is_checked(folder, capsys):

@@ -2,10 +2,14 @@ import itertools
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, norm, t
 
 from cdaflow.statistics.estimates import percentile_interval, ratio, resample, wilson
 from cdaflow.statistics.paired import difference, pair, sign_flip
+from cdaflow.statistics.ranks import spearman_estimate
+from cdaflow.statistics.signature import signature
+
+from ..errors import raises
 
 
 def test_wilson_by_hand():
@@ -100,10 +104,15 @@ def test_paired_bootstrap_against_all_resamples():
     result = difference(share, pair(BASE, OTHER, samples=40_000, seed=1))
     assert (result.base, result.other) == (pytest.approx(3 / 9), pytest.approx(5 / 10))
     assert result.value == pytest.approx(observed)
-    exact = np.mean(np.abs(drawn - observed) >= observed - 1e-12)
+    # Six sentences have Student's t of five degrees of freedom, and 5/6 of the variance.
+    distances = np.abs(drawn - observed) * t.ppf(0.975, 5) / norm.ppf(0.975) * (6 / 5) ** 0.5
+    exact = np.mean(distances >= observed - 1e-12)
     assert exact > 2 / 2**6  # more than the least that these sentences can show
     assert result.p == pytest.approx(exact, abs=0.01)
-    assert (result.low, result.high) == pytest.approx(np.percentile(drawn, [2.5, 97.5]), abs=0.02)
+    reach = np.percentile(distances, 95)
+    assert (result.low, result.high) == pytest.approx(
+        (observed - reach, observed + reach), abs=0.02
+    )
 
 
 def test_paired_bootstrap_is_paired_and_fixed_by_its_seed():
@@ -130,3 +139,34 @@ def test_what_is_not_defined_is_not_tested():
     nothing = np.array([[0, 0], [0, 0]])
     result = difference(share, pair(nothing, np.array([[1, 1], [0, 1]]), samples=10, seed=1))
     assert (result.base, result.other, result.value, result.p) == (None, 0.5, None, None)
+
+
+@pytest.mark.parametrize("sentences", [8, 20, 30])
+def test_few_equal_sentences_differ_in_one_pair_of_twenty(sentences):
+    """Of pairs of equal systems 5 % have p < 0.05, at which the interval leaves 0 out."""
+    shares, uncorrected = [], []
+    for number in range(800):
+        rng = np.random.default_rng([3, number])
+        words = rng.normal(0, 50, size=(2, sentences)).astype(int)
+        paired = pair(*np.stack([words, np.ones_like(words)], axis=2), samples=200, seed=number)
+        result = difference(share, paired)
+        shares.append(result.p < 0.05)
+        assert not result.low < 0 < result.high or result.p > 0.045
+        assert result.low < 0 < result.high or result.p < 0.055
+        resampled = share(paired.other_samples) - share(paired.base_samples)
+        uncorrected.append(np.mean(np.abs(resampled - result.value) >= abs(result.value)) < 0.05)
+    assert 0.03 < np.mean(shares) < 0.065
+    assert np.mean(uncorrected) > np.mean(shares)
+
+
+@pytest.mark.parametrize("number", [1, 2, 99])
+def test_too_few_resamples_are_an_error(number):
+    one = np.arange(5.0)
+    for call in (
+        lambda: signature("winomt", {}, bootstrap=number, seed=1),
+        lambda: spearman_estimate(one, one, samples=number),
+    ):
+        with raises("bootstrap.too-few", str(number), "at least 100"):
+            call()
+    assert "|bs:0|" in signature("winomt", {}, bootstrap=0, seed=1)
+    assert spearman_estimate(one, one, samples=100).value == 1

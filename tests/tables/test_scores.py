@@ -130,7 +130,7 @@ def test_files_of_the_scorers_are_read(tmp_path: Path) -> None:
         lang="es",
         challenge=ChallengeFiles(None, challenge, pro),
         alignment=AlignmentFiles("none"),
-        options=ScoreOptions("s", bootstrap=20),
+        options=ScoreOptions("s", bootstrap=100),
     )
     path = tmp_path / "winomt.json"
     path.write_text(json.dumps(data.as_json()), encoding="utf-8")

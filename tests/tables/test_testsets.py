@@ -61,13 +61,13 @@ def geneval(tmp_path: Path) -> list[str]:
             "score", "geneval", "--lang", "es", *(outputs[gender][-1] for gender in outputs),
             "--reference-feminine", references["feminine"],
             "--reference-masculine", references["masculine"],
-            "--system", name, "--bootstrap", "50", "--output", paths[-1],
+            "--system", name, "--bootstrap", "100", "--output", paths[-1],
         ]) == 0  # fmt: skip
     for gender, files in outputs.items():
         paths.append(str(tmp_path / f"bleu.{gender}.json"))
         assert main([
             "score", "compare-bleu", *files, "--lang", "es", "--reference", references[gender],
-            "--systems", *SYSTEMS, "--testset", f"geneval-{gender}", "--bootstrap", "50",
+            "--systems", *SYSTEMS, "--testset", f"geneval-{gender}", "--bootstrap", "100",
             "--output", paths[-1],
         ]) == 0  # fmt: skip
     return paths
@@ -165,7 +165,7 @@ def mustshe(tmp_path: Path) -> list[str]:
         paths.append(str(tmp_path / f"m.{name}.json"))
         assert main([
             "score", "mustshe", "--lang", "es", lines(tmp_path / f"{name}.txt", output),
-            "--data", data, "--system", name, "--bootstrap", "50", "--output", paths[-1],
+            "--data", data, "--system", name, "--bootstrap", "100", "--output", paths[-1],
         ]) == 0  # fmt: skip
     return paths
 

@@ -135,6 +135,19 @@ def test_a_part_in_another_language_is_a_warning(tmp_path):
     assert warning == ("mine: the target is not all Spanish: 21 % of the lines look like French")
 
 
+def test_a_language_that_is_near_to_known_ones(tmp_path):
+    """A third of the lines each like Spanish, Italian and French: it is none of them."""
+    italian = "La casa che abbiamo visto ieri era la numero {}."
+    mixed = [OTHERS["es"][0], italian, OTHERS["fr"][0]]
+    rows = [(EN[n % 3].format(n), mixed[n % 3].format(n)) for n in range(120)]
+    for target in ("es", "it", "fr"):
+        refused(tmp_path, tsv(tmp_path, rows), "language that is near to these", target)
+    mixed[2] = mixed[0]
+    two = [(EN[n % 3].format(n), mixed[n % 3].format(n)) for n in range(120)]
+    (warning,) = warnings(tmp_path, tsv(tmp_path, two))
+    assert "33 % of the lines look like Italian" in warning
+
+
 def test_the_sample_reaches_the_end(tmp_path):
     rows = [(f"{en} {n}", f"{es} {n}") for n in range(40) for en, es in PAIRS["es"]]
     rows += [(f"{en} {n}", f"{fr} {n}") for n in range(10) for en, fr in PAIRS["fr"]]

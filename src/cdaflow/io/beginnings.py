@@ -62,6 +62,20 @@ def check_bytes(path: str | os.PathLike[str], head: bytes) -> None:
             )
 
 
+def address_hint(path: str | os.PathLike[str]) -> str:
+    """Return what to do where an address was given in place of a path; "" for a path.
+
+    A `Path` has one slash of the two.
+    """
+    match = re.match(r"([a-z][a-z0-9]+):/+(.+)", str(path))
+    if match is None:
+        return ""
+    return (
+        f"nothing is fetched from an address: download it first (curl -LO {match[1]}://{match[2]}, "
+        "or hf download NAME --local-dir FOLDER from a hub), and give the file or folder"
+    )
+
+
 def _is_text(head: bytes) -> bool:
     try:
         text = head.decode("utf-8")

@@ -18,7 +18,7 @@ from typing import BinaryIO, cast
 import zstandard
 
 from cdaflow.errors import InputError
-from cdaflow.io.beginnings import HEAD_BYTES, PACKED, check_bytes
+from cdaflow.io.beginnings import HEAD_BYTES, PACKED, address_hint, check_bytes
 
 #: What a damaged or truncated archive raises, by reader.
 DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.ZstdError, OSError)
@@ -77,7 +77,8 @@ def _opening(path: str | os.PathLike[str]) -> Iterator[None]:
             "file.missing",
             "no such file",
             file=path,
-            hint="check the path; a relative one starts at the folder in which the command runs",
+            hint=address_hint(path)
+            or "check the path; a relative one starts at the folder in which the command runs",
         ) from None
     except IsADirectoryError:
         raise InputError(

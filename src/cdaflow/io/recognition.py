@@ -322,6 +322,12 @@ _ELEMENTS = _most(
     r"\s*</?(?:seg|doc|p|hl|poster|tu|tuv|prop|note|ref|hyp|src)\b[^>]*>"
     r"|\s*<(?P<tag>[A-Za-z][\w:.-]*)\b[^>]*>.*</(?P=tag)>\s*$"
 )
+#: Lines that set a key, begin a section or are comments; what a document or entry begins with.
+_KEY = re.compile(r"\s*(?:export )?[A-Za-z_][\w.-]{0,60} ?= ?[^\s=][^\t]*$")
+_SETTINGS = _most(rf"{_KEY.pattern}|\s*(?:\[{{1,2}}[\w.\"-]+\]{{1,2}}$|[#;])")
+_LATEX = re.compile(
+    r"\s*(?:\\(?:documentclass|usepackage)[\[{]|\\begin\{document\}|@[A-Za-z]+\{[\w:./-]+,\s*$)"
+)
 #: A word of CoNLL-U: its part of speech is in capitals, its head a number.
 _WORD_LINE = re.compile(r"\d+\t[^\t]+\t[^\t]+\t([A-Z]+|_)(\t[^\t]+){2}\t(\d+|_)(\t[^\t]+){3}$")
 _CONLLU = _most(r"#|\d+(?:[-.]\d+)?(?:\t[^\t]+){9}$")
@@ -383,9 +389,19 @@ _FORMATS = (
         "take the words alone: sed -E 's/\\|[^ ]+//g' FILE > NEW",
     ),
     _Format(
-        _most(r"\s*(?:- |  )\s*(?:[A-Za-z_]+|['\"][A-Za-z_]+['\"]): \S"),
+        _most(r"\s*(?:- \s*|(?<=  ))(?:[A-Za-z_]+|['\"][A-Za-z_]+['\"]): \S"),
         "YAML",
         "write one text a line",
+    ),
+    _Format(
+        lambda lines: sum(map(bool, map(_KEY.match, lines))) > 1 and _SETTINGS(lines),
+        "settings (key = value, INI or TOML)",
+        "give the text alone, one a line",
+    ),
+    _Format(
+        lambda lines: any(map(_LATEX.match, lines)) or _most(r"\s*\\[A-Za-z]+[{\[*]")(lines),
+        "LaTeX or BibTeX",
+        "take its text out (pandoc -t plain --wrap=none FILE, or detex FILE), one sentence a line",
     ),
     _Format(
         _is_numbered,

@@ -6,8 +6,9 @@
     count_languages(lines).share("es")        # of the lines in which a language is recognised
 
 Both are deterministic and stream; a line takes 15 to 25 microseconds. Text in a language other
-than en, es, fr, it, pt, de, ru and he has few stop words of these; compare `decided` with `lines`
-to see how much there was to go by. A package of its own, since corpora are checked with it: a rule
+than en, es, fr, it, pt, de, ru and he has few stop words of these (compare `decided` with `lines`),
+or is like several: of 895 decided lines of Catalan 54 % count as Spanish, 26 % as Italian and 16 %
+as French. A package of its own, since corpora are checked with it: a rule
 that uses it must not become stale with the grammars of `cdaflow.languages`.
 
 LANGUAGE.tsv lists about 150 frequent words of closed classes (stop words), as they are written

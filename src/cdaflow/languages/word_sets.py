@@ -19,6 +19,7 @@ from cdaflow.io.files import read_table
 
 #: The sets. Of lemmas where nothing else is said, else of forms in lower case.
 WordSet = Literal[
+    "and",  # conjunctions between the two genders of one noun: "las y los doctores"
     "anybody",  # forms without gender that stand for persons where no noun follows: "quiconque"
     "adverbial",  # forms of adjectives that are adverbs as a rule: "claro"
     "as",  # before what somebody is said to be: "trabaja como profesora"

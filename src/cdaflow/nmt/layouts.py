@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.beginnings import address_hint
 from cdaflow.io.compression import check_file
 from cdaflow.io.structured import read_json
 from cdaflow.io.yaml_files import read_yaml
@@ -46,6 +47,9 @@ MODEL_TYPES = ("marian", "m2m_100")
 #: Weights of Hugging Face, the first that is there.
 _WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
             "pytorch_model.bin.index.json")  # fmt: skip
+
+#: Names of archives in which models are sent; one of Argos Translate is a zip.
+_ARCHIVE = re.compile(r"(?i)\.(?:zip|tar|t[gbx]z|7z|argosmodel|gz|bz2|xz|zst)$")
 
 #: Names of a SentencePiece model of both sides.
 _JOINT_SPM = ("sentencepiece.bpe.model", "sentencepiece.model", "spm.model")
@@ -131,6 +135,13 @@ def find_layout(
         raise _absent(folder)
     if not folder.is_dir():
         check_file(folder)
+        if _ARCHIVE.search(folder.name):
+            raise InputError(
+                "model.archive",
+                "this is an archive, a model is a folder or a file of Marian",
+                file=folder,
+                hint="unpack it (unzip FILE -d FOLDER, or tar -xf FILE), and give its folder",
+            )
         model = user_model(folder, vocabularies, decoder_config, spm)
         given = () if decoder_config is None else (Path(decoder_config),)
         if is_quantised(folder):
@@ -174,7 +185,9 @@ def _absent(path: Path) -> InputError:
             file=path,
             hint=f"hf download {name} --local-dir FOLDER, and give the folder",
         )
-    return InputError("model.missing", "no such file or folder", file=path, hint=_EXPECTED)
+    return InputError(
+        "model.missing", "no such file or folder", file=path, hint=address_hint(path) or _EXPECTED
+    )
 
 
 def _name(folder: Path) -> Name:

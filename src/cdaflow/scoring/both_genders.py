@@ -1,12 +1,13 @@
 """Persons who are named in both genders at once: *El/la doctor/a*, *L'avocat·e*, *avvocat\\**.
 
-Such a noun says neither gender, whichever form stands first; nor do two with *or* between them.
+Such a noun says neither gender, whichever form stands first; nor do two of one person with *or* or
+*and* between them: *las y los doctores*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,11 +20,11 @@ from cdaflow.wordlists.lexicon import Match
 #: A word with its other ending, or determiner, behind a mark, without a blank: "doctor/a", "El/la",
 #: "avocat(e)", "avocat.e", "étudiant-e-s", "Lehrer*innen".
 _SPLIT = re.compile(
-    r"([^\W\d_]+)(?:[·•∙⋅*_:/|\\][-·]?|[.\-](?=[^\W\d_])|(\(-?))([^\W\d_]{1,8})(?(2)\))(?:[·.\-]s)?(?!\w)"
+    r"(?<![^\W\d_])([^\W\d_]+)(?:[·•∙⋅*_:/|\\][-·]?|[.\-](?=[^\W\d_])|(\(-?))([^\W\d_]{1,8})(?(2)\))(?:[·.\-]s)?(?!\w)"
 )
 #: A word whose ending is open, or has a capital within: "avvocat*", "avvocatə", "doctor@s",
 #: "doctorx", "KrankenpflegerIn".
-_OPEN = re.compile(r"([^\W\d_]+?)(?:\*(?![\w*])|[əɜ]|@s?|xs?|In(?:nen)?)(?![\w@])")
+_OPEN = re.compile(r"(?<![^\W\d_])([^\W\d_]+?)(?:\*(?![\w*])|[əɜ]|@s?|xs?|In(?:nen)?)(?![\w@])")
 
 
 #: How many words may stand between two nouns: "bzw. mit der".
@@ -85,20 +86,23 @@ def determiner_in_both(start: int, doubled: Sequence[Doubled], known: Knowledge)
     return None
 
 
-def nouns_with_or(
+def nouns_joined(
     name: str,
     noun: Match,
     words: Sequence[str],
     known: Knowledge,
     gender_of: Callable[[Match], Gender],
+    others: Iterable[str] = (),
 ) -> tuple[int, int] | None:
-    """Return the words of a noun and of the same one in the other gender, with *or* between them.
+    """Return the words of a noun and of the same one in the other gender, joined by *or* or *and*.
 
-    `name`: the English noun; `gender_of`: the gender that a match shows. Also of two determiners
-    before it ("el o la médico"); None for others.
+    `name`: the English noun; `gender_of`: the gender that a match shows; `others`: the nouns of
+    other persons of the sentence, whose forms do not count. Also of two determiners before it ("el
+    o la médico"); None for others.
     """
-    alternatives = word_set(known.language.code, "or") | {"/", "(", "|"}
-    if not alternatives.intersection(words):
+    code = known.language.code
+    alternatives = word_set(code, "or") | word_set(code, "and") | {"/", "(", "|"}
+    if not known.language.prefixes and not alternatives.intersection(words):
         return None
     determiners = known.language.determiners
     between = {*determiners, *alternatives, "."}
@@ -111,9 +115,12 @@ def nouns_with_or(
         one, other = (known.genders(determiners[word]) for word in (before[0], before[2]))
         if not one & other:
             return noun.start - 3, noun.end
-    forms = known.professions.find(name, words)
+    taken = {match[:2] for other in others for match in known.professions.find(other, words)}
+    forms = [match for match in known.professions.find(name, words) if match[:2] not in taken]
     for first, second in pairwise(forms):
         gap = words[first.end : second.start]
+        if known.language.prefixes:  # "והרופאות"
+            gap = [*gap, words[second.start][0]]
         if noun.start not in (first.start, second.start) or not alternatives.intersection(gap):
             continue
         if len(gap) > _LONGEST_GAP or not all(word in between or len(word) <= 3 for word in gap):

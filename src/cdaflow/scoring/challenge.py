@@ -78,7 +78,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
         )
     # Some variants of WinoMT write the entity with its article, which the index passes over, or
     # with a comma.
-    entity = re.sub(r"^(?:the|an?)\s+|[,.;]+$", "", entity, flags=re.IGNORECASE)
+    entity = re.sub(r"^(?:the|an?)\s+", "", entity, flags=re.IGNORECASE).rstrip(",.;")
     tokens = sentence.split()
     wanted = entity.split()
     found = tokens[index : index + len(wanted)]

@@ -243,7 +243,7 @@ class _Resampled:
                 bases[:, 0], others[:, 0], bases[:, 1:], others[:, 1:], least=least, seed=seed
             )
             return found.as_json() | {"test": Test.PAIRED_T}
-        single = resampled_difference(bases[0], others[0], least)
+        single = resampled_difference(bases[0], others[0], least, len(self.statistics[0]))
         return single.as_json() | {"test": Test.BOOTSTRAP}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from statistics import median
 from unicodedata import normalize
 
 from cdaflow.io.recognition import SUBWORDS
@@ -24,6 +25,9 @@ _LEAST, _MOST = 10, 0.5
 #: and marks.
 _WORDS = re.compile(r"^\S+\s+\S+"), re.compile(r"\S+\s+\S+$")
 _MARKS = re.compile(r"^(?:\w+\s?:|[^\w\s]{2,})"), re.compile(r"[^\w\s.!?…'\"»”’)]{2,}$")
+
+#: The share of lines that are cut, from which it is no matter of style.
+_HALVED = 0.02
 
 #: What stands before or after a translation is found in so many characters.
 _END = 200
@@ -50,6 +54,17 @@ _PLACEHOLDERS = frozenset(
         "todo",
     )
 )
+
+#: A text of few words in brackets ("<your translation here>"), and what is to be put within one.
+_BRACKETED = re.compile(r"[\[<{]{1,2}\s?[^\s\[\]<>{}]+(?:\s[^\s\[\]<>{}]+){0,2}\s?[\]>}]{1,2}")
+_SLOT = re.compile(
+    r"[\[<{][A-Z_ ]{0,20}(?:TRANSLAT|TRADUC|TRADUZ|ÜBERSETZ|TARGET|OUTPUT|TEXT|SENTENCE|PERSON|"
+    r"NAME|ENTITY|NUM|MASK|PLACEHOLDER|URL)[A-ZÓÃÇ_ ]{0,20}[\]>}]"
+)
+
+#: Marks of code, and letters of other widths and faces than those of text.
+_FENCE = re.compile("```|~~~")
+_FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000\U0001d400-\U0001d7ff]")
 
 #: What assistants write around a translation.
 _AROUND = re.compile(
@@ -111,11 +126,8 @@ def damaged_lines(
         [n for n, text, other in written if _is_refusal(text, other)],
     )
     skipped = set(no_words)
-    yield (
-        Kind.REPEATED,
-        "the same translation as of other sentences",
-        _repeated([row for row in written if row[0] not in skipped]),
-    )
+    worded = [row for row in written if row[0] not in skipped]
+    yield Kind.REPEATED, "the same translation as of other sentences", _repeated(worded)
     yield (
         Kind.SUBWORDS,
         "marks of subwords or of a model: decode the output, or join it (sed 's/@@ //g')",
@@ -125,9 +137,14 @@ def damaged_lines(
         (Kind.LOST_CHARACTERS, "characters were lost (? or U+FFFD within words)", _LOST.search),
         (Kind.ADDED_WORDS, "words of an assistant around the translation", _AROUND.search),
         (Kind.REPEATED, "the same words again and again, or all of it twice", _has_loop),
+        (Kind.ADDED_WORDS, "a fence of code (```)", _FENCE.search),
+        (Kind.FORM, "letters that are full-width, or of mathematics", _FULL_WIDTH.search),
+        (Kind.UNFINISHED, "a placeholder within the translation", _SLOT.search),
     ):
-        found = [(n, other) for n, text, other in written if is_so(text)]
+        found = [(n, other) for n, text, other in worded if is_so(text)]
         yield kind, problem, [n for n, other in found if not is_so(other)]
+    joined = [n for n, text, other in written if _is_joined(text, other)]
+    yield Kind.FORM, "words without blanks between them", joined
     yield Kind.REPEATED, "two translations on one line", _two(written)
     yield Kind.ADDED_WORDS, "the same words before or after each translation", _affixed(written)
     yield (
@@ -141,6 +158,11 @@ def damaged_lines(
         if cut:
             yield Kind.UNFINISHED, f"cut at {most} {unit}", cut
             return
+    yield (
+        Kind.UNFINISHED,
+        "cut: shorter than others of its length, without an end",
+        _halved(worded),
+    )
 
 
 def letters_changed(translations: Sequence[str], references: Sequence[str]) -> Iterator[Problem]:
@@ -242,8 +264,15 @@ def _has_case(text: str) -> bool:
 
 def _is_placeholder(text: str, other: str) -> bool:
     words = text.casefold().strip().strip(".\"'")
-    is_known = words in _PLACEHOLDERS and len(other.split()) > 1
-    return is_known or (_has_word(other) and not _has_word(text))
+    is_bracketed = _BRACKETED.fullmatch(words) and not re.search(r"[\[<{]", other)
+    is_known = (is_bracketed or words in _PLACEHOLDERS) and len(other.split()) > 1
+    return bool(is_known) or (_has_word(other) and not _has_word(text))
+
+
+def _is_joined(text: str, other: str) -> bool:
+    """Return whether a text as long as another has few of its blanks: "La_doctora_salió"."""
+    words = len(other.split())
+    return words > 4 and 4 * len(text.split()) <= words and len(text) > 0.7 * len(other)
 
 
 def _has_word(text: str) -> bool:
@@ -323,6 +352,21 @@ def _cut(rows: Sequence[tuple[int, str, str]], size: Callable[[str], int]) -> tu
     ]
     is_many = longest >= max(_LEAST, 0.02 * len(rows)) and longest > 2 * below
     return most, cut if is_many and len(cut) > 0.7 * len(at) else []
+
+
+def _halved(rows: Sequence[tuple[int, str, str]]) -> list[int]:
+    """Return the lines that end early, of which there are many: [] where they are few.
+
+    They have no end, as what they translate has, and at most two thirds of the usual length.
+    """
+    shares = [(n, len(text) / len(other), text, other) for n, text, other in rows if other.strip()]
+    usual = median(share for _, share, _, _ in shares) if shares else 0
+    found = [
+        n
+        for n, share, text, other in shares
+        if share < usual * 2 / 3 and _has_end(other) and not _has_end(text)
+    ]
+    return found if len(found) >= max(_LEAST, _HALVED * len(rows)) else []
 
 
 def _has_end(text: str) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cdaflow.alignment.pharaoh import Link
 from cdaflow.languages import Slots, common
-from cdaflow.scoring.both_genders import Doubled, determiner_in_both, noun_in_both, nouns_with_or
+from cdaflow.scoring.both_genders import Doubled, determiner_in_both, noun_in_both, nouns_joined
 from cdaflow.scoring.evidence import GENDERS, EntityGender, Evidence, Found, Gender, Reason
 from cdaflow.scoring.noun_phrase import Determined, Knowledge, determiner
 from cdaflow.wordlists.lexicon import Match
@@ -49,8 +49,13 @@ def entity_gender(
     if start is not None:
         return _in_both_genders(start, noun.end, how)
     result = decide(noun, words, known)._replace(found=how)
-    span = nouns_with_or(
-        source.noun, noun, words, known, lambda match: _of_phrase(match, words, known).gender
+    span = nouns_joined(
+        source.noun,
+        noun,
+        words,
+        known,
+        lambda match: _of_phrase(match, words, known).gender,
+        [name for name, _ in _other_persons(source, known)],
     )
     return result if span is None else _in_both_genders(*span, how)
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from cdaflow.io.files import digest, text_digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Folder, Target, UsageError
-from cdaflow.scoring.geneval_checks import are_swapped, check_genders, separator_warnings
+from cdaflow.scoring.geneval_checks import check_genders, separator_warnings, swapped_rows
 from cdaflow.scoring.geneval_figures import CONTEXT, METRIC
 from cdaflow.scoring.geneval_rows import (
     COUNTED,
@@ -163,11 +163,12 @@ def score_sentences(
         )
         warnings += in_part(gender, found)
     tallies = [tally(items[gender]) for gender in GENDERS]
-    if all(one["wrong"] > one["right"] for one in tallies) or are_swapped(
-        *(items[gender] for gender in GENDERS)
-    ):
-        problem = "wrong in both files: are they swapped (feminine comes first)?"
-        warnings.insert(0, warning(Kind.GENDERS_SWAPPED, 1, problem, len(GENDERS) * len(whole)))
+    swapped = swapped_rows(*(items[gender] for gender in GENDERS))
+    is_file = len(swapped) > len(whole) / 2 or all(one["wrong"] > one["right"] for one in tallies)
+    problem = "wrong in both translations: are they swapped (feminine comes first)?"
+    for n in [0] if is_file else swapped:
+        count = len(whole) if is_file else 1
+        warnings.insert(0, warning(Kind.GENDERS_SWAPPED, n + 1, problem, len(GENDERS) * count))
     pairs = tally(whole)
     del pairs["mixed"]  # the words of a pair are those of two translations
     return _report(

@@ -55,14 +55,19 @@ def check_genders(
             )
 
 
-def are_swapped(feminine: Sequence[GenEvalItem], masculine: Sequence[GenEvalItem]) -> bool:
-    """Return whether two files of translations are each other's.
+#: Rows that are wrong in both genders, from so many and this share of all on: of 14 systems into
+#: Portuguese the poorest had 4 %, all others less than 1 %.
+_LEAST, _SWAPPED = 10, 0.1
+
+
+def swapped_rows(feminine: Sequence[GenEvalItem], masculine: Sequence[GenEvalItem]) -> list[int]:
+    """Return the rows (from 0) whose two translations are each other's; [] where these are few.
 
     The right translations of a pair, given the other way round, are wrong twice.
     """
-    both = [{one.outcome, other.outcome} for one, other in zip(feminine, masculine, strict=True)]
-    wrong, right = both.count({Outcome.WRONG}), both.count({Outcome.RIGHT})
-    return wrong >= _FEWEST and wrong > 2 * right
+    rows = [{one.outcome, other.outcome} for one, other in zip(feminine, masculine, strict=True)]
+    wrong = [n for n, outcomes in enumerate(rows) if outcomes == {Outcome.WRONG}]
+    return wrong if len(wrong) >= max(_LEAST, _SWAPPED * len(rows)) else []
 
 
 def separator_warnings(lines: Sequence[str]) -> Warnings:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Count, Positive
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, check_resamples
 from cdaflow.statistics.clusters import cluster_sums
 from cdaflow.statistics.estimates import Counts, Estimate, as_json, resampled_sums
 from cdaflow.statistics.signature import signature
@@ -28,7 +28,7 @@ class ScoreOptions:
         training: seed of the training of the system, where it was trained several times
         base_training (SEED): seed of the training of its base that it starts from (default: its
             own)
-        bootstrap: resamples for the intervals (0: none)
+        bootstrap: resamples for the intervals (at least 100; 0: none)
         seed: seed of the resampling
     """
 
@@ -37,6 +37,10 @@ class ScoreOptions:
     base_training: Positive | None = None
     bootstrap: Count = RESAMPLES
     seed: Count = SEED
+
+    def __post_init__(self) -> None:
+        """Raise ConfigError for resamples too few for an interval."""
+        check_resamples(self.bootstrap)
 
     @property
     def resampling(self) -> dict[str, Any]:

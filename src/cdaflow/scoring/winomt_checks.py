@@ -54,15 +54,17 @@ def halves_warnings(items: Sequence[WinoMTItem]) -> Warnings:
 def gold_warnings(items: Sequence[WinoMTItem], path: str | os.PathLike[str]) -> Warnings:
     """Return the rows whose gender is not that of their own pronoun.
 
-    A neutral row may have one ("they ... by himself"). Raises InputError where most rows that have
-    a pronoun are such.
+    A neutral row may have one ("they ... by himself"), but not most rows. Raises InputError where
+    most rows that have a pronoun are such.
     """
     told = [
         (n, found, item.row.gender)
         for n, item in enumerate(items)
-        if item.row.gender != "neutral"
         if (found := _GENDERS.get(source_gender(item.row.sentence))) is not None
     ]
+    neutral = sum(gender == "neutral" for _, _, gender in told)
+    if neutral < max(_LEAST, 0.5 * len(told)):
+        told = [row for row in told if row[2] != "neutral"]
     wrong = [n for n, found, gender in told if found != gender]
     if len(wrong) >= _LEAST and len(wrong) > 0.5 * len(told):
         raise InputError(

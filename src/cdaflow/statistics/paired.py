@@ -18,6 +18,7 @@ from cdaflow.statistics.estimates import (
     percentile_interval,
     resampled_sums,
 )
+from cdaflow.statistics.student import t_quantile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,7 +61,8 @@ class Paired:
     """What two systems did on the same sentences: sums over all of them, and over resamples.
 
     `base`, `other`: shape (columns,). `base_samples`, `other_samples`: shape (samples, columns);
-    each sample has the same sentences in both. `differing`: the sentences that differ at all.
+    each sample has the same sentences in both. `differing`: the sentences that differ at all, of
+    all `sentences` (or clusters).
     """
 
     base: Counts
@@ -68,6 +70,7 @@ class Paired:
     base_samples: Counts
     other_samples: Counts
     differing: int
+    sentences: int
 
 
 def pair(base: Counts, other: Counts, *, samples: int = RESAMPLES, seed: int = SEED) -> Paired:
@@ -85,6 +88,7 @@ def pair(base: Counts, other: Counts, *, samples: int = RESAMPLES, seed: int = S
         resampled[:, :columns],
         resampled[:, columns:],
         int((base != other).any(axis=1).sum()),
+        len(base),
     )
 
 
@@ -138,23 +142,32 @@ def difference(statistic: Statistic, paired: Paired) -> Difference:
             (paired.other, paired.other_samples),
         )
     )
-    return resampled_difference(base, other, least_p(paired.differing))
+    return resampled_difference(base, other, least_p(paired.differing), paired.sentences)
+
+
+#: From so many sentences on the bootstrap needs no correction for their number.
+_MANY_SENTENCES = 100
 
 
 def resampled_difference(
-    base: NDArray[np.float64], other: NDArray[np.float64], least: float
+    base: NDArray[np.float64], other: NDArray[np.float64], least: float, sentences: int
 ) -> Difference:
     """Return the difference of a score of two systems, with its interval and p-value.
 
     `base`, `other`: the score of the test set, then those of its resamples, equal indices of the
     same sentences, NaN where it is not defined; shape (1 + samples,). `least`: the smallest p-value
-    that the data can show (see `least_p`).
+    that the data can show (see `least_p`). `sentences`: how many were resampled.
 
     The interval is that of the percentiles. The p-value is the share of resamples whose
     difference is as far from the observed one as that is from 0 (Efron and Tibshirani 1993,
     section 16.4, two-sided), with one added to both counts, so that it is never 0 (Davison and
     Hinkley 1997, section 4.2.5), but at least `least`. Resamples in which the score is not
     defined are left out.
+
+    Resamples of few sentences lie too close together: their variance is (n - 1) / n of an unbiased
+    one, and normal where the mean of n has Student's t (Hesterberg 2015, section 4.3). Below 100
+    sentences their distances from the observed difference count so much more, and the interval is
+    symmetric: 95 % of the distances, so that it ends at 0 where p is 0.05.
     """
     ours, theirs = (_or_none(float(values[0])) for values in (base, other))
     if ours is None or theirs is None:
@@ -164,10 +177,16 @@ def resampled_difference(
     interval = percentile_interval(resampled)
     if interval is None:
         return Difference(ours, theirs, value)
-    resampled = resampled[~np.isnan(resampled)]
+    distances = np.abs(resampled[~np.isnan(resampled)] - value)
+    if 1 < sentences < _MANY_SENTENCES:
+        distances *= math.sqrt(sentences / (sentences - 1)) * (
+            t_quantile(sentences - 1) / t_quantile(math.inf)
+        )
+        reach = float(np.percentile(distances, 95))
+        interval = value - reach, value + reach
     # Equal sums give equal floats but for rounding in the last places.
-    extreme = int(np.sum(np.abs(resampled - value) >= abs(value) - 1e-12))
-    p = max((extreme + 1) / (len(resampled) + 1), least)
+    extreme = int(np.sum(distances >= abs(value) - 1e-12))
+    p = max((extreme + 1) / (len(distances) + 1), least)
     return Difference(ours, theirs, value, *interval, p)
 
 

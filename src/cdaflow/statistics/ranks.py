@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cdaflow.lazy import numpy as np
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, check_resamples
 from cdaflow.statistics.estimates import Estimate, percentile_interval
 
 if TYPE_CHECKING:
@@ -33,7 +33,11 @@ def spearman_estimate(
     samples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Estimate:
-    """Return Spearman's rank correlation with its percentile interval over resampled items."""
+    """Return Spearman's rank correlation with its percentile interval over resampled items.
+
+    Raises ConfigError for resamples too few for an interval.
+    """
+    check_resamples(samples)
     value = spearman(one, other)
     rows = np.random.default_rng(seed).integers(len(one), size=(samples, len(one)))
     resampled = np.array([spearman(one[row], other[row]) for row in rows])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cdaflow import __version__
+from cdaflow.statistics import check_resamples
 
 #: What a signature has for a file that changes scores and of which is not known what made it.
 UNNAMED = "unnamed"
@@ -16,8 +17,9 @@ def signature(metric: str, parts: Mapping[str, Any], *, bootstrap: int, seed: in
     """Return "metric|name:value|...|bs:N|seed:N|cdaflow:VERSION".
 
     `parts`: what scores must share to be comparable: the files of the test set (see `short`),
-    and the metric's own choices.
+    and the metric's own choices. Raises ConfigError for resamples too few for an interval.
     """
+    check_resamples(bootstrap)
     every = {**parts, "bs": bootstrap, "seed": seed, "cdaflow": __version__}
     return "|".join([metric, *(f"{name}:{value}" for name, value in every.items())])
 

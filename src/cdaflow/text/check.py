@@ -144,10 +144,15 @@ class ContentCheck:
         another = found.decided >= _LEAST and own < 0.5
         long = count_languages(line for line in lines if len(line.split()) >= _WORDS)
         hardly = long.lines >= _SURE and long.languages.get(code, 0) < _RECOGNISED * long.lines
-        if another or hardly:
+        # Catalan is half Spanish by its stop words, a quarter Italian and a seventh French.
+        near = [NAMES[name] for name in found.languages if found.share(name) >= 1 - _MIXED]
+        stranger = found.decided >= _SURE and len(near) > 2
+        if another or hardly or stranger:
             problem = f"{where} is hardly {NAMES[code]}: {found.languages.get(code, 0)} of "
             problem += f"{found.lines} lines show that language"
-            if found.decided >= 0.5 * found.lines:
+            if stranger:
+                problem = f"{where} looks like {', '.join(near)}: a language that is near to these"
+            elif found.decided >= 0.5 * found.lines:
                 looks = " and ".join(
                     f"{NAMES[name]} ({100 * found.share(name):.0f} %)"
                     for name in [*found.languages][:2]

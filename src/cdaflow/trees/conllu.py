@@ -37,9 +37,9 @@ from cdaflow.trees.sentence import (
 #: A file without an empty line in this number of bytes has no sentences.
 _MAX_SENTENCE_BYTES = MAX_LINE_BYTES
 
-#: Bytes by which a file is recognised, and the forms of the words among them.
+#: Bytes by which a file is recognised, and the forms of the words among them that are no marks.
 _HEAD = 1 << 14
-_FORMS = re.compile(r"^[0-9]+\t([^\t\n]*)\t", re.MULTILINE)
+_FORMS = re.compile(r"^[0-9]+\t([^\t\n]*)\t[^\t\n]*\t(?!(?:PUNCT|SYM|X|_)\t)", re.MULTILINE)
 
 #: `Token._make` without its check of the length.
 _as_token = cast("Callable[[Iterable[object]], Token]", partial(tuple.__new__, Token))

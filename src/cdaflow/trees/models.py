@@ -15,6 +15,7 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.beginnings import address_hint
 from cdaflow.io.files import digest, write_json
 from cdaflow.io.structured import read_json
 
@@ -93,7 +94,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
             "model-folder.missing",
             "no such folder of models",
             file=folder,
-            hint=f"train them: cdaflow trees train --lang {language} ...",
+            hint=address_hint(folder) or f"train them: cdaflow trees train --lang {language} ...",
         )
     path = Path(folder) / _NAME
     if not path.exists():
