@@ -72,9 +72,11 @@ def show(
     check_written(lang)
     by = people.by()
     if people.open_by in ("gold", "none"):
-        raise UsageError("--open-by gold and none are of files")
+        raise UsageError("option.open-by-without-files", "--open-by gold and none are of files")
     if (translation is None) == (translate_with is None):
-        raise UsageError("give either --translation or --translate-with")
+        raise UsageError(
+            "option.translation-not-one-source", "give either --translation or --translate-with"
+        )
     sentence = clean(sentence)
     check_language([sentence], "en", None)
     set_threads(threads)

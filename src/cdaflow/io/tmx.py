@@ -42,6 +42,7 @@ def read_tmx(path: str, languages: Sequence[str]) -> Iterator[tuple[int, tuple[s
         if language not in reader.matched:
             found = ", ".join(sorted(reader.seen)) or "none"
             raise InputError(
+                "tmx.no-segment-in-language",
                 f"no translation unit has a segment in {language!r}",
                 file=path,
                 hint=f"the languages of this file are: {found}",
@@ -85,6 +86,7 @@ class _Reader:
             self._parser.Parse(block, final)
         except expat.ExpatError as error:
             raise InputError(
+                "tmx.not-well-formed",
                 f"not well-formed XML ({expat.errors.messages.get(error.code, str(error))})",
                 file=self.path,
                 line=error.lineno,
@@ -92,6 +94,7 @@ class _Reader:
             ) from None
         except (LookupError, ValueError):
             raise InputError(
+                "tmx.unknown-encoding",
                 "the encoding that the file names is not known",
                 file=self.path,
                 line=1,
@@ -102,23 +105,29 @@ class _Reader:
         """Parse the end of the file."""
         self.feed(b"", final=True)
 
-    def _fault(self, problem: str, hint: str) -> InputError:
+    def _fault(self, code: str, problem: str, hint: str) -> InputError:
         line = self._parser.CurrentLineNumber
-        return InputError(problem, file=self.path, line=line, hint=hint)
+        return InputError(code, problem, file=self.path, line=line, hint=hint)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._open.append(tag)
         if not self._root:
             self._root = tag
             if tag != "tmx":
-                raise self._fault(f"the root element is <{tag}>", "a TMX file starts with <tmx>")
+                raise self._fault(
+                    "tmx.other-root", f"the root element is <{tag}>", "a TMX file starts with <tmx>"
+                )
         if tag == "tu":
             self._number += 1
             self._variants = {}
         elif tag == "tuv":
             code = attributes.get("xml:lang") or attributes.get("lang")
             if not code:
-                raise self._fault("a <tuv> has no xml:lang", "each variant must name its language")
+                raise self._fault(
+                    "tmx.no-language",
+                    "a <tuv> has no xml:lang",
+                    "each variant must name its language",
+                )
             self.seen.add(code)
             self._code = code.lower().replace("_", "-")
         elif tag == "seg":
@@ -154,6 +163,7 @@ class _Reader:
     def _characters(self, data: str) -> None:
         if self._text is None and self._open[-1:] == ["tuv"] and not data.isspace():
             raise self._fault(
+                "tmx.text-without-seg",
                 f"the text of a <tuv> stands without a <seg>: {data.strip()[:40]!r}",
                 "put it into one: <tuv ...><seg>TEXT</seg></tuv>; sed -E "
                 "'s|(<tuv[^>]*>)([^<]+)(</tuv>)|\\1<seg>\\2</seg>\\3|' FILE > NEW",
@@ -163,6 +173,7 @@ class _Reader:
         self._size += len(data)
         if self._size > MAX_LINE_BYTES:
             raise self._fault(
+                "tmx.segment-too-long",
                 f"the segment is longer than {MAX_LINE_BYTES} characters",
                 "a translation unit holds a sentence",
             )
@@ -173,6 +184,7 @@ class _Reader:
 
     def _entity(self, name: str, *_: object) -> None:
         raise self._fault(
+            "tmx.entity-declared",
             f"the file declares the entity {name!r}, which is refused",
             "entities can unpack without bound or read other files: replace them by their text",
         )
@@ -180,5 +192,7 @@ class _Reader:
     def _unknown_entity(self, name: str, is_parameter: bool) -> None:
         if not is_parameter:
             raise self._fault(
-                f"the entity &{name}; is not declared", "replace it by its text, or by &#NUMBER;"
+                "tmx.entity-undeclared",
+                f"the entity &{name}; is not declared",
+                "replace it by its text, or by &#NUMBER;",
             )
