@@ -129,6 +129,14 @@ def make_rewriter(english_lists):
     return make
 
 
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    """The wheel of the working tree."""
+    from .wheels import build_wheel
+
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
+
+
 @pytest.fixture
 def serve(monkeypatch):
     """A function that starts a web server of a handler and returns it.

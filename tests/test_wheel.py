@@ -5,24 +5,20 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import pytest
+
+from .wheels import ROOT
 
 pytest.importorskip("hatchling", reason="hatchling builds the wheel: pip install -e '.[dev]'")
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[1]
-
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
+def installed(wheel, tmp_path_factory):
     """Return a folder with nothing but what the wheel holds."""
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder / "site")
     return folder / "site"
@@ -67,7 +63,7 @@ def test_it_has_every_file_of_the_package(installed):
     assert tracked - packed == set()
 
 
-def test_the_source_archive_builds_the_same_wheel(installed, tmp_path):
+def test_the_source_archive_builds_the_same_wheel(wheel, tmp_path):
     """Without git, tags or a network: the version is in the source."""
     build = [sys.executable, "-m", "hatchling", "build", "-d"]
     run = {"check": True, "capture_output": True}
@@ -77,9 +73,8 @@ def test_the_source_archive_builds_the_same_wheel(installed, tmp_path):
     (source,) = (tmp_path / "source").iterdir()
     subprocess.run([*build, str(tmp_path), "-t", "wheel"], cwd=source, **run)
     (built,) = tmp_path.glob("*.whl")
-    (first,) = installed.parent.glob("*.whl")
-    assert built.name == first.name
-    with zipfile.ZipFile(built) as one, zipfile.ZipFile(first) as other:
+    assert built.name == wheel.name
+    with zipfile.ZipFile(built) as one, zipfile.ZipFile(wheel) as other:
         digests = ({file.filename: file.CRC for file in each.infolist()} for each in (one, other))
         assert next(digests) == next(digests)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -69,11 +70,23 @@ def test_train_and_translate(job, real, tmp_path):
     source = tmp_path / "in.txt"
     # Among them a line far beyond max-length, at which Marian by itself would end.
     source.write_text("The nurse is here.\n\n" + "The nurse. " * 99 + "\nThe doctor sleeps.\n")
-    counts = translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(real))
+    log = tmp_path / "translate.log"
+    counts = translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(real), log=log)
+    assert "Processed" not in log.read_text(encoding="utf-8", errors="replace")
     lines = (tmp_path / "out.txt").read_text(encoding="utf-8").split("\n")
     assert (counts.lines, counts.blank, counts.long) == (4, 1, 1)
     assert len(lines) == 5
     assert lines[1] == ""
+    # Of more lines it says how far it is, whenever it writes them, and writes the same.
+    source.write_text("The nurse is here.\nThe doctor sleeps.\n" * 600)
+    translate(model, source, tmp_path / "many.txt", decoder=MarianDecoder(real), log=log)
+    said = log.read_text(encoding="utf-8", errors="replace")
+    processed = [int(count) for count in re.findall(r"Processed \d+ batches, (\d+) lines", said)]
+    assert processed == sorted(processed)
+    assert len(set(processed)) == 2  # 10 batches of 64, and all
+    assert processed[-1] == 1200
+    many = (tmp_path / "many.txt").read_text(encoding="utf-8").splitlines()
+    assert many == [lines[0], lines[3]] * 600
 
 
 def test_the_average_is_that_of_the_last_checkpoints(job, real, tmp_path):

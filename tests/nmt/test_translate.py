@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
+import sys
 from itertools import chain
 
 import pytest
 
+from cdaflow import progress
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.job import Job, Machine
-from cdaflow.nmt.marian import MarianDecoder
+from cdaflow.nmt.marian import Marian, MarianDecoder
 from cdaflow.nmt.model import Model, check_model, import_model, load_model, user_model
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.train import train
@@ -44,6 +47,38 @@ def test_one_line_for_each_line(model, fake, tmp_path):
         "",
     ]
     assert (counts.lines, counts.blank, counts.long) == (7, 5, 0)
+
+
+#: A Marian that gives all its lines at the end, as one of a large maxi-batch does.
+LATE = """#!{python}
+import sys, time
+words = sys.argv[2:]
+if "--help" in words:
+    print("".join(f"  --option-{{'abcdefghijklmnopqrstuvwxyz'[n]}} TEXT\\n" for n in range(25)))
+    print("  --stat-freq TEXT\\n" * {known})
+    sys.exit()
+lines = open(words[words.index("--input") + 1]).readlines()
+print(f"{{len(lines)}} lines, {{words.count('--stat-freq')}}", file=sys.stderr)
+for n in (400, 400, 800) if "--stat-freq" in words else ():
+    said = f"Processed {{n // 40}} batches, {{n}} lines, 99 source tokens in 1.0s"
+    print(f"[2026-11-28 11:13:33] {{said}} - Speed (since last): 1.5 batches/s", file=sys.stderr)
+    time.sleep(0.7)
+print("".join(lines), end="")
+"""
+
+
+@pytest.mark.parametrize("known", [1, 0])
+def test_progress_of_lines_that_are_not_written_yet(model, tmp_path, monkeypatch, capsys, known):
+    program = tmp_path / "pymarian"
+    program.write_text(LATE.format(python=sys.executable, known=known))
+    program.chmod(0o755)
+    (tmp_path / "in.txt").write_text("The nurse sleeps.\n" * 1200)
+    monkeypatch.setattr(progress, "LOG_INTERVAL", 0.0)
+    marian = Marian((str(program),), subcommands=True)
+    translate(model, tmp_path / "in.txt", tmp_path / "out.txt", decoder=MarianDecoder(marian))
+    said = capsys.readouterr().err
+    shown = [int(count) for count in re.findall(r"translating: (\d+) of 1200 lines", said)]
+    assert shown == ([400, 800, 1200] if known else [1200])
 
 
 def test_inner_line_separators_do_not_split(model, fake, tmp_path):

@@ -64,6 +64,31 @@ def test_page_is_never_scrolled_sideways(page: Browser, width: int) -> None:
         assert page.ask(wide)
 
 
+#: Captions of tables that are wider than their place.
+CUT = """[...document.querySelectorAll('.wide')].filter(w => w.querySelector('table'))
+    .filter(w => w.querySelector('table').getBoundingClientRect().right >
+                 w.getBoundingClientRect().right + 1)
+    .map(w => w.querySelector('caption').textContent)"""
+
+
+@pytest.mark.parametrize("name", ["base", "a-system-of-a-long-name-that-has-hyphens"])
+def test_no_table_is_cut_on_a_screen_or_on_paper(page: Browser, name: str) -> None:
+    """Of a dozen columns with their intervals."""
+    page.ask("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    cells = "document.querySelectorAll('tbody th')"
+    page.ask(f"[...{cells}].filter(c => c.cellIndex === 1).forEach(c => c.textContent = '{name}')")
+    assert page.ask("document.querySelectorAll('.wide table').length") >= 2
+    assert page.ask(CUT) == []
+    page.send("Emulation.setEmulatedMedia", media="print", features=[])
+    landscape = {"width": 1047, "height": 718}  # A4 without the margins, in CSS pixels
+    page.send("Emulation.setDeviceMetricsOverride", **landscape, deviceScaleFactor=1, mobile=False)
+    try:
+        assert page.ask(CUT) == []
+        assert page.ask("document.documentElement.scrollWidth") <= landscape["width"]
+    finally:
+        page.send("Emulation.setEmulatedMedia", media="", features=[])
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_main_result_is_on_the_first_three_screens(page: Browser, width: int) -> None:
     page.show(width, "light")

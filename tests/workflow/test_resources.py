@@ -14,13 +14,15 @@ DEFAULT = {name: str(PROFILE["default-resources"][name]) for name in ("mem_mb", 
 TRAINING = {"threads": 2, "gpus": 1, "mem_mb": 7000, "runtime": 600}
 
 
-@pytest.fixture(scope="module")
-def jobs(tmp_path_factory):
-    """The jobs of a dry run with the profile: rule, first output, whether in a group, resources."""
-    project = copy_project(tmp_path_factory.mktemp("resources"))
+def planned(folder, *options, **changes):
+    """Return the jobs of a dry run with the profile.
+
+    Of each the rule, the first output, whether it is in a group, and its resources.
+    """
+    project = copy_project(folder)
     shutil.copytree(ROOT / "slurm", project.folder / "slurm")
-    project.configure(training=TRAINING, decoding={"gpus": 2})
-    options = ["--profile", "slurm", "--configfile", "config/test.yaml"]
+    project.configure(**changes)
+    options = ["--profile", "slurm", "--configfile", "config/test.yaml", *options]
     run = project.snakemake("--dry-run", options=options)
     said = run.stdout + run.stderr
     assert run.returncode == 0, said[-3000:]
@@ -34,6 +36,12 @@ def jobs(tmp_path_factory):
             resources["threads"] = line["threads"][1] if line["threads"] else "1"
             found.append((rule, line["output"][1].split(", ")[0], bool(indent), resources))
     return found
+
+
+@pytest.fixture(scope="module")
+def jobs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("resources")
+    return planned(folder, training=TRAINING, decoding={"gpus": 2})
 
 
 def test_profile_names_no_rule():
@@ -74,3 +82,42 @@ def test_steps_ask_for_what_the_configuration_gives_them(jobs):
     )  # fmt: skip
     assert asked["build_corpus"]["runtime"] == "720"
     assert {key: asked["write_demo"][key] for key in DEFAULT} == DEFAULT
+
+
+SLURM = ("slurm_account", "slurm_partition", "gpu_model")
+#: Systems that are trained with GPUs and without.
+SYSTEMS = {
+    "baseline": {"recipe": "tiny", "data": {"parallel": 1}},
+    "tuned": {"base": "baseline", "recipe": "tiny-finetune", "data": {"parallel": 1}},
+}
+CLUSTER = {"account": "mine", "partition": "cpu", "gpu_partition": "gpu", "gpu_model": "a100"}
+
+
+def asked(jobs):
+    """Return account, partition and GPUs of each job, by its rule and system."""
+    return {
+        (rule, output.split("/")[-2] if rule == "train_model" else ""): tuple(
+            resources.get(name) for name in SLURM
+        )
+        for rule, output, _, resources in jobs
+    }
+
+
+def test_account_and_partitions_are_keys_of_the_configuration(tmp_path):
+    changes = {"training": TRAINING, "fine_tuning": {"gpus": 0}, "systems": SYSTEMS}
+    found = asked(planned(tmp_path, **changes, slurm=CLUSTER))
+    assert found["train_model", "baseline"] == ("mine", "gpu", "a100")
+    assert found["train_model", "tuned"] == ("mine", "cpu", None)
+    assert found["translate", ""] == found["build_corpus", ""] == ("mine", "cpu", None)
+    assert {found[job][:2] for job in found} == {("mine", "gpu"), ("mine", "cpu")}
+
+
+def test_the_command_line_goes_before_them(tmp_path):
+    options = ["--set-resources", "translate:slurm_partition=long"]
+    found = asked(planned(tmp_path, *options, slurm={"account": "mine", "partition": "cpu"}))
+    assert found["translate", ""] == ("mine", "long", None)
+    assert found["train_model", "baseline"] == ("mine", "cpu", None)
+
+
+def test_nothing_is_asked_where_nothing_is_said(jobs):
+    assert set(asked(jobs).values()) == {(None, None, None)}

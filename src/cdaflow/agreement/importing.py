@@ -12,16 +12,18 @@ from __future__ import annotations
 import os
 import pickle
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 
 from cdaflow.agreement.labels import RELATIONS, Labels, TagSet
-from cdaflow.agreement.model import AgreementModel
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
 from cdaflow.option_types import Language, OutputPath
 from cdaflow.trees.sentence import UPOS
+
+if TYPE_CHECKING:
+    from cdaflow.agreement.model import AgreementModel
 
 #: The relations of Universal Dependencies 1 in the order of the French table, from 0; that of the
 #: Spanish one is of version 2: root, then the alphabet.
@@ -78,6 +80,11 @@ def import_psi(path: str | os.PathLike[str], language: str) -> AgreementModel:
     log psi between two genders is the table's, whatever the labels; that to the root symbol, and of
     relations that the table does not have, is 0. Raises InputError for another file.
     """
+    # Not above: the help of the command needs no PyTorch.
+    import torch
+
+    from cdaflow.agreement.model import AgreementModel
+
     try:
         table = torch.load(path, map_location="cpu", weights_only=True)
     except FileNotFoundError:

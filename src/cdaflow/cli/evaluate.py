@@ -45,7 +45,9 @@ def evaluate(
         output: folder to write: tables (CSV, Markdown, LaTeX), figures, report.html,
             how-to-cite.txt, references.bib, and the scores of each file
     """
+    # Not only where they are used: what is not installed is missed before anything is scored.
     from cdaflow.scoring.evaluations import evaluations
+    from cdaflow.tables import contents, score_figures  # noqa: F401
 
     found = evaluations(translations)
     systems = list(dict.fromkeys(one.first.system for one in found))

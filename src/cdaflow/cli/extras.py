@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-#: Libraries, as they are imported -> the extra of pyproject.toml that installs them.
+#: Libraries, as they are imported -> the extra of pyproject.toml that installs them. PyTorch comes
+#: with that of trees: most commands that need it go on to Stanza.
 EXTRAS = {
     "ctranslate2": "ctranslate2",
     "matplotlib": "tables",
@@ -13,7 +14,7 @@ EXTRAS = {
     "spacy": "spacy",
     "stanza": "trees",
     "tokenizers": "udify",
-    "torch": "torch",
+    "torch": "trees",
     "transformers": "encoder",
 }
 

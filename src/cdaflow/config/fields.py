@@ -373,6 +373,29 @@ class Resources(Section):
         return {"mem_mb": self.mem_mb, "runtime": self.runtime}
 
 
+class Slurm(Section):
+    """Where a cluster with Slurm runs the jobs, beside the profile slurm, which goes before it."""
+
+    account: str | None = Field(None, min_length=1, description="The account of all jobs.")
+    partition: str | None = Field(
+        None, min_length=1, description="The partition of jobs; where not given, the cluster's own."
+    )
+    gpu_partition: str | None = Field(
+        None, min_length=1, description="The partition of jobs with GPUs, in place of `partition`."
+    )
+    gpu_model: str | None = Field(
+        None, min_length=1, description="The kind of GPUs to ask for, such as a100."
+    )
+
+    def resources(self, gpus: int) -> dict[str, str]:
+        """Return the resources of a rule whose jobs ask for so many GPUs."""
+        asked = {"slurm_account": self.account, "slurm_partition": self.partition}
+        if gpus:
+            asked["slurm_partition"] = self.gpu_partition or self.partition
+            asked["gpu_model"] = self.gpu_model
+        return {name: value for name, value in asked.items() if value is not None}
+
+
 class TrainingResources(Resources):
     """Resources of one training, and how often it is resumed."""
 

@@ -22,6 +22,7 @@ from cdaflow.config.fields import (
     Paths,
     Resources,
     Section,
+    Slurm,
     TrainingResources,
     filled,
 )
@@ -142,6 +143,7 @@ class Keys(Section):
         "where empty, the `marian` on PATH, else the one of the pymarian package.",
     )
     training: TrainingResources = filled(description="Resources for one training.")
+    slurm: Slurm = filled(description="Account and partitions of your cluster.")
     fine_tuning: Resources | None = Field(
         None,
         description="Resources for one training of a system with a `base`; default: as `training`. "

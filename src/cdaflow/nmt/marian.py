@@ -23,7 +23,7 @@ from cdaflow.nmt.bergamot import network_settings
 from cdaflow.nmt.model import Model, check_marian, line_segmentation, segmenters, with_floats
 from cdaflow.nmt.recipe import Options, command_line, device_options
 from cdaflow.nmt.training_log import FAULTS
-from cdaflow.progress import Meter, say
+from cdaflow.progress import LogLines, Meter, say
 
 Command = Literal["train", "decode", "score", "vocab"]
 
@@ -38,6 +38,11 @@ _INSTALL = (
     "install it with `pip install pymarian==1.12.42`, or set `marian:` in the config "
     "(--marian) to your own program or its folder"
 )
+
+#: Of more lines than these Marian says after so many batches how many it has translated.
+_FEW = 1000
+_BATCHES = 10
+_STATISTICS = re.compile(r"Processed \d+ batches, (\d+) lines")
 
 
 @dataclass(frozen=True)
@@ -263,8 +268,11 @@ class MarianDecoder:
             *("--max-length-crop", "--quiet-translation"),
             *command_line(options),
         ]
+        # Its help takes a third of a second, which is not worth it where little is translated.
+        if wanted > _FEW and "stat-freq" in self.marian.options("decode"):
+            argv += ["--stat-freq", str(_BATCHES)]
         start = log.stat().st_size if log.exists() else 0
-        meter = _LineMeter(target, wanted)
+        meter = _LineMeter(target, log, start, wanted)
         outcome = run(argv, log=log, stdout=target, poll=meter.look)
         meter.close()
         if outcome.stopped is not None:
@@ -298,14 +306,20 @@ def is_misread(model: Model) -> bool:
 
 
 class _LineMeter:
-    """Counts the lines of a file that grows, and shows them."""
+    """Counts the lines of a file that grows, and shows how many are translated.
 
-    def __init__(self, path: Path, total: int) -> None:
+    Marian sorts lines by length and writes them in order: those of 1000 batches (maxi-batch) may
+    come at once, at the end. What it logs meanwhile, from byte `start` of `log` on, says more.
+    """
+
+    def __init__(self, path: Path, log: Path, start: int, total: int) -> None:
         self.path = path
         self.total = total
         self.lines = 0
         self.position = 0
+        self.done = 0
         self.start = time.monotonic()
+        self.log = LogLines(log, start)
         self.meter = Meter("translating", unit="line", total=total)
 
     def look(self) -> None:
@@ -315,9 +329,11 @@ class _LineMeter:
             while chunk := handle.read(1 << 20):
                 self.position += len(chunk)
                 self.lines += chunk.count(b"\n")
-        rate = self.lines / (time.monotonic() - self.start)
-        of = f"{self.lines} of {self.total} lines, {rate:.0f} a second"
-        self.meter.show(self.lines, f"translating: {of}")
+        logged = filter(None, map(_STATISTICS.search, self.log.new()))
+        self.done = max(self.done, self.lines, *(int(found[1]) for found in logged))
+        rate = self.done / (time.monotonic() - self.start)
+        of = f"{self.done} of {self.total} lines, {rate:.0f} a second"
+        self.meter.show(self.done, f"translating: {of}")
 
     def close(self) -> None:
         """Take the bar away."""
