@@ -25,6 +25,7 @@ _PLACEHOLDER = re.compile(
     r"\{\{[^{}]*\}\}|\$?\{[^{}]*\}|%\([^()]*\)[a-z]|%(?:\d+\$)?[-+]?[\d.]*[a-z@](?![^\W\d_])"
     r"|https?://[^\s<>\"]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 )
+_PROTECTED = re.compile(f"{_TAG.pattern}|{_PLACEHOLDER.pattern}")
 
 #: Placeholders of numbers, and the words that stand for placeholders while a text is parsed.
 _NUMBER = re.compile(r"%(?:\([^()]*\)|\d+\$)?[-+\d.]*[dfiu]|\W*(?:\w*_)?(?:n|num\w*|count)\W*")
@@ -54,6 +55,21 @@ def without_tags(text: str) -> str:
     return "".join(char for char, _ in _without_tags(text))
 
 
+def protected(text: str) -> list[str]:
+    """Return the tags and placeholders of a text, in order."""
+    return [match.group() for match in _PROTECTED.finditer(text)]
+
+
+def is_placeholder(code: str) -> bool:
+    """Return whether a code stands for a word."""
+    return _PLACEHOLDER.fullmatch(code.strip()) is not None
+
+
+def is_number(code: str) -> bool:
+    """Return whether a placeholder stands for a number."""
+    return _NUMBER.fullmatch(code) is not None
+
+
 def _without_tags(text: str) -> _Traced:
     chars: _Traced = []
     end = 0
@@ -72,7 +88,7 @@ def _stand_ins(chars: _Traced) -> _Traced:
     end = 0
     for match in _PLACEHOLDER.finditer("".join(char for char, _ in chars)):
         made += chars[end : match.start()]
-        word = _STAND_INS[_NUMBER.fullmatch(match.group()) is not None]
+        word = _STAND_INS[is_number(match.group())]
         made += [(char, chars[match.start()][1]) for char in word]
         end = match.end()
     return list(_spaced(made + chars[end:]))
