@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, count, islice, zip_longest
 from pathlib import Path
@@ -19,7 +19,7 @@ from cdaflow.alternatives.presentation import confidence, labelled_texts
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.errors import InputError
 from cdaflow.io.catalogue import Catalogue, Inline, Proposal, Text
-from cdaflow.io.files import atomic_path
+from cdaflow.io.files import atomic_path, nfc
 from cdaflow.io.po import PoFile
 from cdaflow.io.xliff import XliffFile
 from cdaflow.langid import NAMES
@@ -69,7 +69,7 @@ class LocalisedFile:
         self._units = []
         for unit in self._catalogue.units:
             source, target = _with_tags(unit.source), _with_tags(unit.target)
-            sides = [_AROUND.split("".join(text)) for text in (source, target)]
+            sides = [_AROUND.split(nfc("".join(text))) for text in (source, target)]
             elements = zip(target, unit.target, strict=True)
             tags = {tag: each for tag, each in elements if isinstance(each, Inline)}
             self._units.append(_Unit(unit.line, sides[0], sides[1], tags))
@@ -98,9 +98,9 @@ class LocalisedFile:
         Returns which units have none for another reason than their sentences: line, cause and
         detail.
         """
-        stream = iter(items)
         reasons: list[tuple[str, str, str]] = []
         proposals = []
+        stream = self._checked(items)
         for unit in self._units:
             found = list(islice(stream, len(unit.sentences)))
             several: list[Proposal] = []
@@ -111,9 +111,22 @@ class LocalisedFile:
                 if not several:
                     reasons.append((str(unit.line), "placeholders", "they would not be kept"))
             proposals.append(several)
+        next(stream, None)
         with atomic_path(output) as temporary:
             temporary.write_bytes(self._catalogue.with_proposals(proposals))
         return reasons
+
+    def _checked(self, items: Iterable[Alternatives]) -> Iterator[Alternatives]:
+        """Yield alternatives; InputError where they are not of the sentences of this file."""
+        for number, (item, pair) in enumerate(zip_longest(items, self.sentences), 1):
+            found, expected = item and item.source, pair and pair[0]
+            if found != expected:
+                raise InputError(
+                    f"sentence {number} is {expected!r}, the alternatives are of {found!r}",
+                    file=self._path,
+                    hint="give the alternatives that were made of this catalogue",
+                )
+            yield item
 
 
 def _with_tags(text: Text) -> list[str]:

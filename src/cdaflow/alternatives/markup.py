@@ -22,13 +22,16 @@ from cdaflow.trees.spans import Word, build_sentence
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--.*?-->")
 _PLACEHOLDER = re.compile(
-    r"\{\{[^{}]*\}\}|\$?\{[^{}]*\}|%\([^()]*\)[a-z]|%(?:\d+\$)?[-+]?[\d.]*[a-z@](?![^\W\d_])"
+    r"\{\{[^{}]*\}\}|[$%]?\{[^{}]*\}|%\([^()]*\)[-+#\d.]*[a-zA-Z]|(?<!\d)%L?\d{1,2}(?![\d$.*a-zA-Z])"
+    r"|%(?:\d+\$)?[-+#]?[\d.*]*(?:hh|ll|[hljztLq])?[a-zA-Z@](?![^\W\d_])"
     r"|https?://[^\s<>\"]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 )
 _PROTECTED = re.compile(f"{_TAG.pattern}|{_PLACEHOLDER.pattern}")
 
 #: Placeholders of numbers, and the words that stand for placeholders while a text is parsed.
-_NUMBER = re.compile(r"%(?:\([^()]*\)|\d+\$)?[-+\d.]*[dfiu]|\W*(?:\w*_)?(?:n|num\w*|count)\W*")
+_NUMBER = re.compile(
+    r"%(?:\([^()]*\)|\d+\$)?[-+#\d.*]*(?:hh|ll|[hljztLq])?[dfiux]|\W*(?:\w*_)?(?:n|num\w*|count)\W*"
+)
 _STAND_INS = {True: "5", False: "Alex"}
 
 #: The characters of a text, and where each comes from in another text.

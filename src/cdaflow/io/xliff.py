@@ -7,8 +7,10 @@ are shown by editors beside the translation, which stays as it is, and have inli
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -22,6 +24,7 @@ _SPACE = "http://www.w3.org/XML/1998/namespace space xml"
 _ENCODING = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding=["']([\w.-]+)""")
 _TAG = re.compile(rb"""<(?:"[^"]*"|'[^']*'|[^>"'])*>""")
 _SOURCE_KEYS, _TARGET_KEYS = ("source-language", "srcLang"), ("target-language", "trgLang")
+_OUR_IDS = re.compile(rb' id="%b(\d+)"' % MARK.encode())
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 #: Elements that stand for a word or a tag, and those that are tags in any case.
@@ -64,7 +67,7 @@ class _Element:
         return self.attributes.get("origin", "").startswith(MARK)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Container:
     """Where the proposals for units go; `opened`, `closed`: what is around them, if there are any.
 
@@ -75,7 +78,6 @@ class _Container:
     space: bytes
     opened: bytes = b""
     closed: bytes = b""
-    items: list[bytes] = field(default_factory=list)
 
 
 class _Place(NamedTuple):
@@ -123,23 +125,27 @@ class XliffFile(XmlReader):
     def with_proposals(self, proposals: Iterable[Sequence[Proposal]]) -> bytes:
         """Return the file with an element for each proposal; see `Catalogue`."""
         edits = list(self._edits)
+        items: defaultdict[_Container, list[bytes]] = defaultdict(list)
+        # The ids of segments that have none, and that proposals refer to.
+        last = max((int(n) for n in _OUR_IDS.findall(self._data)), default=0)
+        ids = (f"{MARK}{number}" for number in count(last + 1))
         for place, several in zip(self._places, proposals, strict=True):
-            segment = place.segment
-            if segment is not None and several and "id" not in segment.attributes:
-                # Its proposals refer to it.
-                number = len(place.container.items) + 1
-                segment.attributes["id"] = f"{MARK}{number}"
-                offset = segment.start + 1 + len(f"{segment.prefix}{segment.name}".encode())
-                edits.append(Edit(offset, offset, f' id="{MARK}{number}"'.encode()))
-            place.container.items.extend(self._item(place, each) for each in several)
-        for each in {id(place.container): place.container for place in self._places}.values():
-            if each.items:
-                lines = [each.opened, *(each.space + item for item in each.items), each.closed]
-                edits.append(Edit(each.offset, each.offset, b"".join(lines)))
+            ref, segment = "", place.segment
+            if segment is not None and several:
+                ref = segment.attributes.get("id") or next(ids)
+                if "id" not in segment.attributes:
+                    offset = segment.start + 1 + len(f"{segment.prefix}{segment.name}".encode())
+                    edits.append(Edit(offset, offset, f' id="{ref}"'.encode()))
+            items[place.container] += [self._item(place, ref, each) for each in several]
+        for container, new in items.items():
+            if new:
+                lines = [container.opened, *(container.space + each for each in new)]
+                both = b"".join([*lines, container.closed])
+                edits.append(Edit(container.offset, container.offset, both))
         return edited(self._data, edits)
 
-    def _item(self, place: _Place, proposal: Proposal) -> bytes:
-        """Return the element of a proposal."""
+    def _item(self, place: _Place, ref: str, proposal: Proposal) -> bytes:
+        """Return the element of a proposal; `ref`: the id of its segment, in XLIFF 2."""
         target, segment = place.target, place.segment
         text = "".join(
             each.raw if isinstance(each, Inline) else escape(each) for each in proposal.text
@@ -158,8 +164,8 @@ class XliffFile(XmlReader):
         if not place.container.opened:
             core = f' xmlns="{self._namespace}"' * (not target.prefix)
             namespaces = f' xmlns:mtc="{_CANDIDATES}"{core}'
-        ref = quoteattr(f"#{segment.attributes['id']}")
         quality = quality and f' matchQuality="{quality}"'
+        ref = quoteattr(f"#{ref}")
         opened = f'<mtc:match{namespaces} ref={ref} type="other" origin={origin}{quality}>'
         return f"{opened}{place.source}{inner}</mtc:match>".encode()
 
@@ -295,7 +301,7 @@ class XliffFile(XmlReader):
         return offset
 
     def _removal(self, element: _Element) -> Edit:
-        return Edit(self._behind(element.start), element.end)
+        return Edit(element.start - len(self._space(element)), element.end)
 
 
 def _code(element: _Element, codes: Mapping[str, str]) -> str:
