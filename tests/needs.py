@@ -39,9 +39,17 @@ THINGS = {
         "chromium (Debian: apt install chromium)",
     ),
     "data": (lambda: _is_folder("CDAFLOW_DATA"), "CDAFLOW_DATA, a folder of public data"),
+    "gettext": (
+        lambda: _is_there("xgettext", "msgmerge", "msgfmt"),
+        "gettext (Debian: apt install gettext)",
+    ),
     "gpu": (_has_gpu, "a CUDA device"),
     "models": (lambda: _is_folder("CDAFLOW_MODELS"), "CDAFLOW_MODELS, a folder of Stanza models"),
     "node": (lambda: _is_there("node"), "Node.js (Debian: apt install nodejs)"),
+    "toolkit": (
+        lambda: _is_there("po2xliff", "xliff2po"),
+        "translate-toolkit (pip install translate-toolkit in an environment on PATH; GPL-3.0)",
+    ),
     "slurm": (
         lambda: os.geteuid() == 0 and _is_there("munged", "slurmctld", "slurmd", "sbatch"),
         "Slurm, and root (Debian: apt install munge slurmctld slurmd slurm-client)",

@@ -55,7 +55,8 @@ ONE = """<?xml version="1.0" encoding="UTF-8" ?>
           yo<x:x id="2" ctype="lb"/></x:target>
         <x:alt-trans origin="TM"><x:target>Yo</x:target></x:alt-trans>
       </x:trans-unit>
-      <x:trans-unit xml:space="preserve"><x:source>a</x:source><x:target>c  d</x:target></x:trans-unit>
+      <x:trans-unit xml:space="preserve"><x:source>a</x:source><x:target>c  d</x:target>
+      </x:trans-unit>
       <x:group translate="no">
         <x:trans-unit id="3"><x:source>x</x:source><x:target>y</x:target></x:trans-unit>
       </x:group>

@@ -81,11 +81,15 @@ class _Container:
 
 
 class _Place(NamedTuple):
-    """The target of a unit, and where its proposals go; in XLIFF 2 with segment and source."""
+    """The target of a unit, and where its proposals go.
+
+    In XLIFF 2 with its segment, and what a proposal repeats: the original data and the source.
+    """
 
     container: _Container
     target: _Element
     segment: _Element | None = None
+    data: str = ""
     source: str = ""
 
 
@@ -151,14 +155,12 @@ class XliffFile(XmlReader):
             each.raw if isinstance(each, Inline) else escape(each) for each in proposal.text
         )
         space = ' xml:space="preserve"' * target.preserved
-        # In XLIFF 1 a target has no such attribute.
-        opened = f"{target.prefix}target{space * (segment is not None)}"
-        inner = f"<{opened}>{text}</{target.prefix}target>"
         origin = quoteattr(f"{MARK}: {proposal.label}")
         quality = "" if proposal.confidence is None else f"{100 * proposal.confidence:.0f}"
         if segment is None:
             quality = quality and f' match-quality="{quality}%"'
             name = f"{target.prefix}alt-trans"
+            inner = f"<{target.prefix}target>{text}</{target.prefix}target>"
             return f"<{name} origin={origin}{quality}{space}>{inner}</{name}>".encode()
         namespaces = ""
         if not place.container.opened:
@@ -167,7 +169,11 @@ class XliffFile(XmlReader):
         quality = quality and f' matchQuality="{quality}"'
         ref = quoteattr(f"#{ref}")
         opened = f'<mtc:match{namespaces} ref={ref} type="other" origin={origin}{quality}>'
-        return f"{opened}{place.source}{inner}</mtc:match>".encode()
+        inner = "".join(
+            f"<{target.prefix}{name}{space}>{side}</{target.prefix}{name}>"
+            for name, side in (("source", place.source), ("target", text))
+        )
+        return f"{opened}{place.data}{inner}</mtc:match>".encode()
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         namespace, name, prefix = [*[""] * (" " not in tag), *tag.split(" "), ""][:3]
@@ -242,10 +248,10 @@ class XliffFile(XmlReader):
         for segment in unit.children("segment"):
             if self._add(segment, unit.line, codes):
                 (source,), (target,) = segment.children("source"), segment.children("target")
-                pair = self._raw(source.start, source.end), self._raw(target.start, target.end)
-                used = data and any("dataRef" in each for each in pair)
-                before = self._raw(data[0].start, data[0].end) if used else ""
-                self._places.append(_Place(container, target, segment, before + pair[0]))
+                used = data and b"dataRef" in self._data[segment.start : segment.end]
+                repeated = self._raw(data[0].start, data[0].end) if used else ""
+                inner = self._raw(source.content_start, source.content_end)
+                self._places.append(_Place(container, target, segment, repeated, inner))
 
     def _container(self, unit: _Element) -> _Container:
         """Return where the candidates of a unit go: among others, or in an element of their own."""
