@@ -47,6 +47,7 @@ def winomt_halves(folder: Path) -> dict[str, int]:
     others = [line.split("\t") for line in read_lines(folder / "variants/en_secondary.txt")]
     if len(rows) != len(others):
         raise InputError(
+            "rows.other-count",
             f"{len(others)} rows, but en.txt has {len(rows)}",
             file=folder / "variants/en_secondary.txt",
         )

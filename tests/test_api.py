@@ -8,7 +8,8 @@ import pytest
 from cdaflow import api
 from cdaflow.alternatives.structures import marked
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
+
+from .errors import raises
 
 EN = """\
 1\tThe\tthe\tDET\tDT\tDefinite=Def|PronType=Art\t2\tdet\t_\t_
@@ -76,7 +77,7 @@ def test_the_scores_are_those_of_the_command(tmp_path, capsys):
         ours = api.score_winomt(given, "es", challenge=en, aligner="none", bootstrap=0)
         assert json.loads(json.dumps(ours.as_json())) == theirs
     assert ours.signature.startswith("winomt|")
-    with pytest.raises(InputError, match="translation 1 has a line end"):
+    with raises("translations.line-end", "1"):
         api.score_winomt(["La\nenfermera"], "es", challenge=en, aligner="none")
 
 
@@ -98,11 +99,11 @@ def test_what_is_open_is_rewritten_and_offered(open_source, trees, target):
 
 
 def test_what_does_not_fit_is_an_error(open_source, target):
-    with pytest.raises(InputError, match="1 sources, 2 translations"):
+    with raises("translations.sentence-count", "1", "2"):
         api.rewrite(open_source, [*target, *target], "es", "Fem")
-    with pytest.raises(ConfigError, match="give models or gold"):
+    with raises("option.models-or-gold"):
         api.annotate(["text"], "es")
-    with pytest.raises(InputError, match="no gendered pairs"):
+    with raises("pair.none-passes-filters"):
         api.counterfactual(open_source, target, "es")
 
 

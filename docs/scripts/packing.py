@@ -46,7 +46,10 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
     if not names or not set(names) <= set(found):
         missing = ", ".join(sorted({*names} - {*found})) or "any"
         raise InputError(
-            f"there are no tables {missing}", file=results, hint="run the workflow first"
+            "table.missing",
+            f"there are no tables {missing}",
+            file=results,
+            hint="run the workflow first",
         )
     files: dict[str, Any] = {}
     tables: dict[str, dict[str, Any]] = {}
@@ -54,6 +57,7 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
         recorded = _provenance_of_table(results, name)
         if not recorded.get("command"):
             raise InputError(
+                "provenance.no-command",
                 f"the provenance of the table {name} does not have its command",
                 file=results,
                 hint="run the workflow again",
@@ -72,6 +76,7 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
     for key in ("commit", "config_sha256"):
         if len({tables[name][key] for name in _SCORES if name in tables}) > 1:
             raise InputError(
+                "report.other-options",
                 f"the tables of scores differ in {key}",
                 file=results,
                 hint="run the workflow to its end first; tables that no change concerned stay as "
@@ -92,7 +97,10 @@ def _provenance_of_table(results: Path, table: str) -> dict[str, Any]:
     path = results / f"tables/{table}.provenance.json"
     if not path.is_file():
         raise InputError(
-            f"the table {table} has no provenance", file=path, hint="run the workflow to its end"
+            "provenance.missing",
+            f"the table {table} has no provenance",
+            file=path,
+            hint="run the workflow to its end",
         )
     return dict(read_json(path))
 
@@ -110,6 +118,7 @@ def _committed(
     number = len(changed) + git["changed_files"] - len(git["changed"])
     if not dirty and (not git["commit"] or number):
         raise InputError(
+            "provenance.uncommitted-code",
             f"the table {table} was made by code that is in no commit",
             file=results,
             hint="commit and run the workflow again, or allow it by --dirty",
@@ -127,6 +136,7 @@ def _inputs(results: Path, table: str, recorded: Mapping[str, Any]) -> dict[str,
         path = results / paths[item["path"]]
         if hashlib.sha256(path.read_bytes()).hexdigest() != item["sha256"]:
             raise InputError(
+                "provenance.other-input",
                 f"the table {table} was made from another file",
                 file=path,
                 hint="run the workflow to its end first",
@@ -141,7 +151,9 @@ def _within(results: Path, path: str) -> str:
         inner = Path(*parts[start:])
         if (results / inner).is_file():
             return inner.as_posix()
-    raise InputError(f"{path} is gone", file=results, hint="run the workflow to its end first")
+    raise InputError(
+        "file.missing", f"{path} is gone", file=results, hint="run the workflow to its end first"
+    )
 
 
 def _rejected(results: Path, *, dirty: bool) -> list[dict[str, str]]:
@@ -157,6 +169,7 @@ def _rejected(results: Path, *, dirty: bool) -> list[dict[str, str]]:
         recorded = _provenance_of_table(results, "examples")
         if hashlib.sha256(path.read_bytes()).hexdigest() != recorded["table"]["sha256"]:
             raise InputError(
+                "provenance.other-table",
                 "it is not the table that its provenance describes",
                 file=path,
                 hint="run the workflow to its end first",

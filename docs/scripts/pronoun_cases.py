@@ -46,7 +46,9 @@ def counts(results: Path, language: str = "es") -> Iterator[dict[str, str]]:
     """
     paths = sorted((results / "scores" / language).glob("*/winomt.sentences.tsv"))
     if not paths:
-        raise InputError(f"there are no scores of WinoMT for {language}", file=results)
+        raise InputError(
+            "score-file.missing", f"there are no scores of WinoMT for {language}", file=results
+        )
     for path in paths:
         system, _, training = path.parent.name.partition(".")
         rows: Counter[tuple[str, str]] = Counter()

@@ -79,6 +79,7 @@ def publish(
         found = list(differences(Published(trial), results))
     if found:
         raise InputError(
+            "published.cells-differ",
             f"{len(found)} cells differ in tables made from the counts: {'; '.join(found[:5])}",
             file=results,
             hint="was the workflow run to its end with this version?",

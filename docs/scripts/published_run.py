@@ -58,7 +58,7 @@ class Published:
         found = read_json(self.path)
         if not isinstance(found, dict):
             hint = "see docs/scripts/publish.py"
-            raise InputError("no published results", file=self.path, hint=hint)
+            raise InputError("published.missing", "no published results", file=self.path, hint=hint)
         return found
 
     @property
@@ -94,7 +94,9 @@ class Published:
             words = [str(paths.get(word, word)) for word in command]
             output = Path(folder, "table.csv")
             if run_cdaflow([*words, *options, "--output", str(output)]):
-                raise InputError(f"the table {name} cannot be made", file=self.path)
+                raise InputError(
+                    "published.no-table", f"the table {name} cannot be made", file=self.path
+                )
             return list(read_csv(output)[1])
 
     def by_system(self, name: str, *options: str) -> dict[tuple[str, str], Record]:

@@ -91,7 +91,9 @@ def draw(
                         hint="translate the whole test set again")  # fmt: skip
         share = number // len(testsets) + (index < number % len(testsets))
         if share > len(source):
-            raise InputError(f"{testset} has {len(source)} lines alone", file=results)
+            raise InputError(
+                "translations.too-few", f"{testset} has {len(source)} lines alone", file=results
+            )
         # A generator of its own, so that one test set more changes no row of another.
         for row in sorted(random.Random(f"{seed} {testset}").sample(range(len(source)), share)):
             before, after = (" ".join(side[row].split()) for side in sides)
@@ -164,10 +166,12 @@ def _check(
         problem = "there is no kind" if is_changed else "a kind of no change"
         hint = f"kind is one or several of: {', '.join(KINDS)}; none where nothing changed"
     if problem:
-        raise InputError(problem, file=path, line=number, hint=hint)
+        raise InputError("reading.malformed", problem, file=path, line=number, hint=hint)
     first = seen.setdefault(tuple(line[name] for name in KEPT[:3]), number)
     if first != number:
-        raise InputError(f"this row stands on line {first} already", file=path, line=number)
+        raise InputError(
+            "reading.duplicate", f"this row stands on line {first} already", file=path, line=number
+        )
 
 
 def summary(lines: Sequence[Line], name: str = READINGS.name) -> Iterator[str]:

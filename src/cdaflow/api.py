@@ -123,7 +123,7 @@ def annotate(
     from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
     if (models is None) == (not gold):
-        raise ConfigError("give models or gold, one of them")
+        raise ConfigError("option.models-or-gold", "give models or gold, one of them")
     annotator: Annotator = (
         open_gold(gold, lang) if models is None else load_annotator(models, lang, threads=threads)
     )
@@ -255,7 +255,10 @@ def _check_sides(english: Sequence[Sentence], target: Sequence[Sentence]) -> Non
     from cdaflow.errors import InputError
 
     if len(english) != len(target):
-        raise InputError(f"{len(english)} sources, {len(target)} translations: give as many")
+        raise InputError(
+            "translations.sentence-count",
+            f"{len(english)} sources, {len(target)} translations: give as many",
+        )
 
 
 def _check_lines(texts: Sequence[str]) -> None:
@@ -264,7 +267,9 @@ def _check_lines(texts: Sequence[str]) -> None:
 
     for number, text in enumerate(texts, 1):
         if "\n" in text or "\r" in text:
-            raise InputError(f"the translation {number} has a line end: {text!r}")
+            raise InputError(
+                "translations.line-end", f"the translation {number} has a line end: {text!r}"
+            )
 
 
 def _path(path: StrPath | None) -> Path | None:

@@ -1,5 +1,8 @@
 """The one error tree: every message says where, what was found and what to do next.
 
+Each has a code, `subject.problem`, which stays when the words of the message change: tests and
+scripts go by it. tests/messages.tsv lists all codes with their messages.
+
 Anything that a user can cause (a file, a line, a config key, a missing program) is raised
 as a `CdaflowError`, which the command line prints without a traceback. Any other exception
 is a defect of cdaflow and is left to show its traceback.
@@ -8,6 +11,7 @@ is a defect of cdaflow and is left to show its traceback.
 from __future__ import annotations
 
 from os import PathLike
+from typing import Self
 
 #: A message has no more characters than this; what stands in between is left out.
 _MAX_MESSAGE = 4000
@@ -16,19 +20,21 @@ _MAX_MESSAGE = 4000
 class CdaflowError(Exception):
     """A fault that the user can mend.
 
-    `problem` says what was expected and what was found, `hint` what to do about it; `file`
-    and `line` (counted from 1) say where. `str(error)` is the whole message on one to two
-    lines: "corpus.en:17: problem" and, indented below it, the hint.
+    `code` names the kind of fault; `problem` says what was expected and what was found, `hint`
+    what to do about it; `file` and `line` (counted from 1) say where. `str(error)` is the whole
+    message on one to two lines: "corpus.en:17: problem [code]" and, indented below it, the hint.
     """
 
     def __init__(
         self,
+        code: str,
         problem: str,
         *,
         file: str | PathLike[str] | None = None,
         line: int | None = None,
         hint: str | None = None,
     ) -> None:
+        self.code = code
         self.problem = problem
         self.file = None if file is None else str(file)
         self.line = line
@@ -41,7 +47,13 @@ class CdaflowError(Exception):
             position = self.file if self.line is None else f"{self.file}:{self.line}"
             position += ": "
         hint = f"\n  -> {_shortened(self.hint)}" if self.hint else ""
-        return _harmless(f"{position}{_shortened(self.problem)}{hint}")
+        problem, *details = _shortened(self.problem).split("\n", 1)
+        said = "\n".join((f"{position}{problem} [{self.code}]", *details))
+        return _harmless(f"{said}{hint}")
+
+    def at(self, file: str | PathLike[str], line: int | None = None) -> Self:
+        """Return the same error of a place: who found the fault did not know the file."""
+        return type(self)(self.code, self.problem, file=file, line=line, hint=self.hint)
 
 
 def _shortened(text: str) -> str:

@@ -42,10 +42,15 @@ def load_parameters(network: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]
     """
     names = {name for name, _ in network.named_parameters()}
     if names != set(arrays):
-        raise InputError(f"parameters are missing or unknown: {sorted(names ^ set(arrays))[:3]}")
+        raise InputError(
+            "parameter.missing-or-unknown",
+            f"parameters are missing or unknown: {sorted(names ^ set(arrays))[:3]}",
+        )
     for name, parameter in network.named_parameters():
         if arrays[name].shape != tuple(parameter.shape):
-            raise InputError(f"the parameter {name!r} has an unexpected shape")
+            raise InputError(
+                "parameter.unexpected-shape", f"the parameter {name!r} has an unexpected shape"
+            )
         parameter.data = torch.from_numpy(np.array(arrays[name])).to(parameter)
 
 
@@ -56,6 +61,7 @@ def torch_device(name: str) -> torch.device:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
         raise ConfigError(
+            "device.unavailable",
             f"there is no device {name!r} for PyTorch ({str(error).splitlines()[0]})",
             hint="cpu, or cuda where PyTorch sees a GPU",
         ) from None
@@ -66,7 +72,9 @@ def require_above_0(settings: object, *names: str) -> None:
     """Raise ConfigError for the first of some settings that is not above 0."""
     for name in names:
         if not getattr(settings, name) > 0:
-            raise ConfigError(f"{name} must be above 0, found {getattr(settings, name)}")
+            raise ConfigError(
+                "setting.not-above-zero", f"{name} must be above 0, found {getattr(settings, name)}"
+            )
 
 
 def identity_of(values: Iterable[Any], tensors: Iterable[torch.Tensor] = ()) -> str:
@@ -142,7 +150,9 @@ class Training(ABC):
                 self.measures.setdefault(name, []).append(value)
             if not math.isfinite(self.losses[-1]):
                 raise ConfigError(
-                    f"the training diverged in epoch {epoch}", hint="lower the learning rate"
+                    "training.diverged",
+                    f"the training diverged in epoch {epoch}",
+                    hint="lower the learning rate",
                 )
             if self.best_epoch == epoch:
                 self.best = parameters(self.network)

@@ -39,6 +39,10 @@ def exclusive(*names: str, required: bool = False) -> Callable[[T], T]:
 class UsageError(Exception):
     """Arguments of a command that do not go together: its message is that of a usage error."""
 
+    def __init__(self, code: str, problem: str) -> None:
+        super().__init__(f"{problem} [{code}]")
+        self.code = code
+
 
 class Without:
     """Names fields of a dataclass that are no options of a command, in `Annotated`."""

@@ -92,6 +92,7 @@ class Outcome:
         words = "".join(f"\n    {line}" for line in last)
         hint = faults.explain(code, last)
         raise ProgramError(
+            "program.failed",
             f"{what} ({status}); its last words:{words}",
             hint=f"{hint + '; ' if hint else ''}the whole log is {log}",
         )
@@ -143,7 +144,9 @@ def run(
                 preexec_fn=_end_with_parent if saves else _die_with_parent,  # no threads here
             )
         except OSError as error:
-            raise ProgramError(f"{argv[0]} cannot be run: {error}", hint=hint) from None
+            raise ProgramError(
+                "program.not-runnable", f"{argv[0]} cannot be run: {error}", hint=hint
+            ) from None
     with _signals_to(process, saves) as received:
         try:
             while process.poll() is None:

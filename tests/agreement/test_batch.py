@@ -12,6 +12,8 @@ from cdaflow.agreement.labels import ROOT, Labels, TagSet
 from cdaflow.errors import InputError
 from cdaflow.trees import Sentence
 
+from ..errors import raises
+
 
 @given(shapes=st.lists(parents(), max_size=5))
 @settings(max_examples=50, deadline=None)
@@ -105,5 +107,5 @@ def test_phi_has_alpha_and_what_is_forced(sentence):
     phi = log_phi(batch, observed, tags.may_replace(), log_alpha=2.0, forced=forced)
     assert batch.by_word(phi).T.tolist() == [[no, 2.0, 0.0], [no, 0.0, 2.0], [no, 0.0, 0.0]]
     nothing = {1: np.zeros(3, dtype=bool)}
-    with pytest.raises(InputError, match="every tag of word 2 of sentence 1 is forbidden"):
+    with raises("word.all-tags-forbidden", "2", "1"):
         log_phi(batch, observed, tags.may_replace(), forced=nothing)

@@ -104,7 +104,7 @@ def test_log_alpha_is_never_chosen_on_what_is_scored(tmp_path, treebank, capsys)
     copy.write_bytes(treebank.read_bytes())
     command = ("evaluate", "--lang", "es", "--model", "base", "--output", tmp_path / "s.json")
     assert run(*command, "--pairs", treebank, "--tune", copy) == 1
-    assert "would be chosen on pairs that are scored" in capsys.readouterr().err
+    assert "[log-alpha.chosen-on-scored-pairs]" in capsys.readouterr().err
     assert not (tmp_path / "s.json").exists()
 
 
@@ -127,7 +127,7 @@ def test_apply_writes_sentences(tmp_path, dev, word_list, treebank, capsys):
     assert run(*command, "--noun", "médico=Fem", *lexicon) == 0
     assert capsys.readouterr().out.splitlines() == [both(DOCTOR)[1].text] * 4
     assert run(*command, "--noun", "médico=Fem") == 1
-    assert "with a lexicon" in capsys.readouterr().err
+    assert "[lexicon.missing]" in capsys.readouterr().err
 
 
 def test_apply_from_the_standard_input(dev, capsys, monkeypatch):
@@ -140,16 +140,16 @@ def test_apply_from_the_standard_input(dev, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--noun", "reina=Masc"), "no intervention is requested for any of the 8 sentences"),
-        (("--noun", "médico=Neut"), "Gender=Neut is no tag"),
-        (("--noun", "=Fem"), "a word, or a word and its gender"),
+        (("--noun", "reina=Masc"), "request.nothing-in-sentences"),
+        (("--noun", "médico=Neut"), "tag.unknown"),
+        (("--noun", "=Fem"), "noun.malformed"),
     ],
 )
 def test_apply_tells_what_is_wrong(tmp_path, dev, capsys, arguments, told):
     output = tmp_path / "out.conllu"
     command = ("apply", "--lang", "es", "--model", "base", "--trees", dev, "--output", output)
     assert run(*command, *arguments) == 1
-    assert told in capsys.readouterr().err
+    assert f"[{told}]" in capsys.readouterr().err
 
 
 def test_a_model_of_another_language(tmp_path, treebank, dev, capsys):
@@ -163,7 +163,7 @@ def test_a_model_of_another_language(tmp_path, treebank, dev, capsys):
 def test_training_and_dev_must_differ(tmp_path, dev, capsys):
     train = ("train", "--lang", "es", "--train", dev, "--dev", dev, "--output", tmp_path / "m.npz")
     assert run(*train) == 1
-    assert "among those to train on" in capsys.readouterr().err
+    assert "[training.dev-in-train]" in capsys.readouterr().err
 
 
 def test_files_without_pairs(tmp_path, capsys):
@@ -171,7 +171,7 @@ def test_files_without_pairs(tmp_path, capsys):
     write_conllu(path, [Sentence(both(DOCTOR)[0].tokens, comments=("sent_id = a",))])
     command = ("evaluate", "--lang", "es", "--model", "base", "--output", tmp_path / "s.json")
     assert run(*command, "--pairs", path) == 1
-    assert "no sentence is followed by its counterfactual" in capsys.readouterr().err
+    assert "[pair.no-counterfactual]" in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,8 @@ import pytest
 from trees import DOCTOR, both, tree
 
 from cdaflow.agreement.gold import GoldPair, TreePair, gold, gold_pair, match, paired
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 
 def pair(lines, name="s"):
@@ -138,5 +139,5 @@ def test_pairs_of_a_file():
 
 
 def test_a_counterfactual_without_its_sentence_is_an_error():
-    with pytest.raises(InputError, match="x-cf does not follow its sentence x"):
+    with raises("pair.counterfactual-does-not-follow", "x-cf", "x"):
         list(paired([tree("Hola hola INTJ 0 root", "x-cf")]))

@@ -13,6 +13,8 @@ from cdaflow.agreement.model import load_model
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 
+from ..errors import raises
+
 #: Number of relations -> index of some of them, by the names of version 2.
 ORDERS = {
     37: {"amod": 4, "det": 16, "nsubj": 27, "obj": 29, "obl": 30, "nmod": 26, "fixed": 20},
@@ -69,7 +71,7 @@ def test_what_is_no_such_table_is_an_error(tmp_path):
     wrong("values that are no numbers", torch.full((17, 17, 37, 3, 3), np.nan))
     wrong("no tensor of PyTorch", b"version https://git-lfs.github.com/spec/v1\n")
     wrong("no tensor of PyTorch", b"")
-    with pytest.raises(InputError, match="no such file"):
+    with raises("file.missing"):
         import_psi(tmp_path / "absent.pt", "es")
 
 
@@ -81,7 +83,7 @@ class Executed:
 def test_nothing_of_a_file_is_executed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     torch.save([torch.zeros(3), Executed()], "psi.pt")
-    with pytest.raises(InputError, match="no tensor of PyTorch"):
+    with raises("tensor.not-pytorch"):
         import_psi("psi.pt", "es")
     assert not Path("executed").exists()
 

@@ -16,7 +16,8 @@ from cdaflow.agreement.inference import (
     marginals,
     score,
 )
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 TYPES = {torch.float32: 2e-3, torch.float64: 1e-9}
 both_types = pytest.mark.parametrize("dtype", TYPES, ids=["float32", "float64"])
@@ -149,7 +150,7 @@ def test_impossible_evidence_is_an_error_that_names_the_sentence():
     phi = torch.zeros(2, 3)
     phi[:, 2] = -math.inf
     for inference in (log_partition, best_assignment, marginals):
-        with pytest.raises(InputError, match="every assignment of tags to sentence 2 is forbidden"):
+        with raises("sentence.all-tags-forbidden", "2"):
             inference(batch, torch.zeros(1, 2, 2), phi)
 
 

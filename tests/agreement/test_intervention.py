@@ -11,7 +11,8 @@ from cdaflow.agreement.intervention import (
 )
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import STEPS, InterventionPipeline
-from cdaflow.errors import ConfigError, InputError
+
+from ..errors import raises
 
 TO_FEM = {2: "Fem"}
 
@@ -79,7 +80,7 @@ def test_alpha_keeps_what_was_observed(doctor, model):
 
 def test_words_that_are_kept_stay(doctor, model):
     assert [c.position for c in intervene(doctor, TO_FEM, model, keep=[3])] == [1, 2]
-    with pytest.raises(InputError, match=r"word 2 .* both kept and changed"):
+    with raises("word.kept-and-changed", "2"):
         intervene(doctor, TO_FEM, model, keep=[2])
 
 
@@ -114,9 +115,9 @@ def test_many_at_once_are_as_each_alone(doctor, sentence, model, monkeypatch):
 
 
 def test_faults_of_the_user(doctor, model):
-    with pytest.raises(InputError, match="has 7 words, word 8 is requested"):
+    with raises("word.out-of-range", "7", "8"):
         intervene(doctor, {8: "Fem"}, model)
-    with pytest.raises(ConfigError, match="Gender=Neut is no tag of this model"):
+    with raises("tag.unknown", "Gender=Neut"):
         intervene(doctor, {2: "Neut"}, model)
-    with pytest.raises(ConfigError, match="determiners: none, gendered or all"):
+    with raises("determiners.unknown"):
         InterventionPipeline(model, determiners="some")

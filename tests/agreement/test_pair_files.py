@@ -1,4 +1,3 @@
-import pytest
 from trees import tree
 
 from cdaflow.agreement.gold import (
@@ -7,9 +6,10 @@ from cdaflow.agreement.gold import (
     read_pairs,
     read_tsv_pairs,
 )
-from cdaflow.errors import InputError
 from cdaflow.scoring.text_pairs import read_gate_pairs, read_geneval_pairs
 from cdaflow.trees import Sentence, Token, write_conllu
+
+from ..errors import raises
 
 
 class Splitter:
@@ -50,7 +50,7 @@ def test_table_of_pairs(tmp_path):
 
 def test_a_table_with_an_empty_cell(tmp_path):
     path = write(tmp_path / "d.tsv", "masculine\tfeminine\nun chico\t\n")
-    with pytest.raises(InputError, match="feminine is empty") as error:
+    with raises("cell.empty", "feminine") as error:
         read_tsv_pairs(path)
     assert error.value.line == 2
 
@@ -61,7 +61,7 @@ def test_gate(tmp_path):
     (pair,) = read_gate_pairs(path, "dev")
     assert (pair.name, pair.texts) == ("gate-2", {"Masc": "Un niño", "Fem": "Una niña"})
     four = write(tmp_path / "4.tsv", "labels\tsource\tff\tfm\tmf\tmm\nS\ta\tb\tc\td\te\n")
-    with pytest.raises(InputError, match="the variants f and m are expected"):
+    with raises("variant.not-a-pair"):
         read_gate_pairs(four)
 
 
@@ -73,13 +73,13 @@ def test_geneval(tmp_path):
     (pair,) = read_geneval_pairs(tmp_path, "es", "dev")
     assert (pair.name, pair.texts["Fem"]) == ("geneval-dev-1", "Una niña")
     write(tmp_path / "sentences/dev/geneval-sentences-feminine-dev.en_es.es", "Una\nDos\n")
-    with pytest.raises(InputError, match="2 lines, but the masculine file has 1"):
+    with raises("text.line-count", "2", "1"):
         read_geneval_pairs(tmp_path, "es", "dev")
 
 
 def test_the_file_of_a_faulty_pair_is_named(tmp_path):
     path = tmp_path / "p.conllu"
     write_conllu(path, [tree("Hola hola INTJ 0 root", "x-cf")])
-    with pytest.raises(InputError, match="does not follow its sentence") as error:
+    with raises("pair.counterfactual-does-not-follow") as error:
         read_pairs([path])
     assert error.value.file == str(path)

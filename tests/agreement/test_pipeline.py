@@ -14,10 +14,12 @@ from cdaflow.agreement.intervention import Options, intervene_all
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import STEPS, InterventionPipeline, InterventionRequest
 from cdaflow.agreement.sentence_inflector import SentenceInflector
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.trees import format_sentence, parse_block
+
+from ..errors import raises
 
 GENDERS = ("Fem", "Masc")
 
@@ -190,21 +192,21 @@ def test_requests_of_a_table(tmp_path):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("sent_id\tword\n", "lacks the column 'gender'"),
-        ("sent_id\tword\tgender\ns\tx\tFem\n", "id of a word"),
-        ("sent_id\tword\tgender\ns\t1\tFem\ns\t1\tMasc\n", "is duplicated"),
-        ("sent_id\tword\tgender\n", "requests nothing"),
+        ("sent_id\tword\n", "column.missing"),
+        ("sent_id\tword\tgender\ns\tx\tFem\n", "request.malformed"),
+        ("sent_id\tword\tgender\ns\t1\tFem\ns\t1\tMasc\n", "request.duplicate-word"),
+        ("sent_id\tword\tgender\n", "request.empty"),
     ],
 )
 def test_faulty_tables(tmp_path, text, problem):
     path = tmp_path / "genders.tsv"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=problem):
+    with raises(problem):
         read_target_genders(path)
 
 
 def test_a_word_that_is_not_there():
-    with pytest.raises(InputError, match="word 9 is requested"):
+    with raises("word.out-of-range", "9"):
         requests_from_table(both(DOCTOR)[0], {"s": {9: "Fem"}}, GENDERS)
 
 

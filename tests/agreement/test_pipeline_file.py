@@ -19,10 +19,11 @@ from cdaflow.agreement.pipeline import (
 )
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.trees import write_conllu
+
+from ..errors import raises
 
 MODEL = base_model("es")
 WORDS = SentenceInflector(Inflector("es", Lexicon([])))
@@ -48,18 +49,16 @@ def test_what_is_written_is_read(tmp_path, name):
 def test_a_method_is_of_one_model_and_needs_its_lexicon(tmp_path):
     path = tmp_path / "m.json"
     write_pipeline(path, method("full"))
-    with pytest.raises(ConfigError, match="chosen for another model than the base one"):
+    with raises("log-alpha.other-model", "base"):
         read_pipeline(path, base_model("fr"), WORDS)
-    with pytest.raises(ConfigError, match="'full' is 'partial' with the lexicon that is given"):
+    with raises("method.other-lexicon", "'full'", "'partial'"):
         read_pipeline(path, MODEL, None)
 
 
 def test_a_model_of_mended_trees_is_not_the_papers(tmp_path):
     mended = replace(MODEL, facts={"prepared": True})
     write_pipeline(tmp_path / "m.json", method("full", model=mended))
-    with pytest.raises(
-        ConfigError, match="trained on repaired trees, this method gives it trees as"
-    ):
+    with raises("model.other-preparation", "repaired trees"):
         write_pipeline(tmp_path / "p.json", method("paper", model=mended))
 
 
@@ -82,7 +81,7 @@ def test_other_files_are_refused(tmp_path, damage):
         merged = isinstance(value, dict) and value
         content[key] = content[key] | value if merged else value
     path.write_text(json.dumps(content))
-    with pytest.raises(InputError, match="this is not a method file") as error:
+    with raises("method-file.malformed") as error:
         read_pipeline(path, MODEL, WORDS)
     assert str(error.value).startswith(str(path))
 
@@ -124,10 +123,10 @@ def test_scores_are_of_the_chosen_method(files, capsys):
     # What it was chosen on cannot be scored with it, and options do not change it.
     again = ("--method-file", chosen, "--pairs", files / "dev.conllu", "--output", scores)
     assert run(files, "evaluate", *again) == 1
-    assert "would be chosen on pairs that are scored" in capsys.readouterr().err
+    assert "[log-alpha.chosen-on-scored-pairs]" in capsys.readouterr().err
     assert run(files, "evaluate", *evaluate, "--no-things") == 1
     assert "--no-things: the method file sets this" in capsys.readouterr().err
     assert run(files, "evaluate", *evaluate, "--tune-half") == 1
-    assert "chosen again" in capsys.readouterr().err
+    assert "[log-alpha.chosen-and-in-method-file]" in capsys.readouterr().err
     assert run(files, "choose", "--method", "paper", "--no-contrast", "--output", chosen) == 1
     assert "--method paper has no step contrast" in capsys.readouterr().err

@@ -6,7 +6,8 @@ from readable import psi, triple
 from cdaflow.agreement.labels import ROOT, Labels, TagSet
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.potentials import BASE_STRENGTH, Linear, Neural
-from cdaflow.errors import ConfigError
+
+from ..errors import raises
 
 LABELS = Labels(
     ("ADJ", "DET", "NOUN", "VERB"), ("amod", "conj", "nmod", "nsubj", "nsubj:pass", "root")
@@ -125,5 +126,5 @@ def test_base_relates_what_the_paper_says():
     assert {t: v for t, v in psi(hebrew, "NOUN", "VERB", "nsubj:pass").items() if v} == agree
     assert not any(psi(hebrew, "NOUN", "VERB", "obj").values())
     assert len(base_model("de").tags) == 4
-    with pytest.raises(ConfigError, match="no rules for 'xx'"):
+    with raises("language.no-baseline-rules", "'xx'"):
         base_model("xx", TagSet())

@@ -12,7 +12,8 @@ import pytest
 from cdaflow.alignment import aligners as alignment
 from cdaflow.alignment.aligners import MAX_WORDS, align, find_eflomal, read_line_pairs, read_pairs
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError, ProgramError
+
+from ..errors import raises
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_fast_align_needs_no_program(symmetrisation):
 
 
 def test_unknown_aligner():
-    with pytest.raises(ConfigError, match="unknown aligner 'giza'"):
+    with raises("aligner.unknown", "'giza'"):
         align([(["a"], ["b"])], aligner="giza")
 
 
@@ -91,13 +92,13 @@ def test_endless_lines_have_no_links(fake):
 
 
 def test_missing_and_failing_programs(tmp_path):
-    with pytest.raises(ProgramError, match="no-such-aligner was not found") as error:
+    with raises("aligner.not-found", "no-such-aligner") as error:
         find_eflomal("no-such-aligner")
     assert "pip install eflomal" in error.value.hint
     failing = tmp_path / "failing"
     failing.write_text("#!/bin/sh\necho first >&2\necho out of memory >&2\nexit 3\n")
     failing.chmod(0o755)
-    with pytest.raises(ProgramError, match="exit status 3: out of memory"):
+    with raises("aligner.failed", "3: out of"):
         align([(["a"], ["b"])], program=str(failing))
 
 
@@ -112,11 +113,11 @@ def test_extra_text_from_parquet_and_tsv(tmp_path):
         assert list(read_pairs(tmp_path / name, str.split, str.split)) == expected
         assert list(read_pairs(tmp_path / name, str.split, str.split, 1)) == expected[:1]
     (tmp_path / "bad.tsv").write_text("a\tb\nno tab\n")
-    with pytest.raises(InputError, match="no tab") as error:
+    with raises("extra-text.no-tab") as error:
         list(read_pairs(tmp_path / "bad.tsv", str.split, str.split))
     assert error.value.line == 2
     pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
-    with pytest.raises(InputError, match="the column 'target' is missing"):
+    with raises("column.missing"):
         list(read_pairs(tmp_path / "half.parquet", str.split, str.split))
 
 
@@ -149,7 +150,7 @@ def test_line_pairs(tmp_path):
     pairs = read_line_pairs(tmp_path / "s", tmp_path / "t", str.split, str.split)
     assert pairs == [(["a", "b"], ["x", "'", "y"]), (["c"], ["z"])]
     (tmp_path / "t").write_text("z\n")
-    with pytest.raises(InputError, match="1 lines, but the source"):
+    with raises("file.line-count", "1"):
         read_line_pairs(tmp_path / "s", tmp_path / "t", str.split, str.split)
 
 

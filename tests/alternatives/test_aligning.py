@@ -21,7 +21,8 @@ from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.alternatives.tagging.lstm import new_lstm
 from cdaflow.alternatives.tagging.training import IGNORED
 from cdaflow.cli.commands import run
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 PEOPLE = {"doctor": ("doctor", "doctora"), "boss": ("jefe", "jefa"), "cook": ("cocinero",
           "cocinera"), "judge": ("juez", "jueza"), "dean": ("decano", "decana")}  # fmt: skip
@@ -146,7 +147,7 @@ def test_a_model_is_written_and_read_back(
     )
     assert 100 * right / (2 * len(items)) == pytest.approx(meta["epochs"][0]["dev_accuracy"])
     (folder / "lstm.npz").write_bytes(b"x")
-    with pytest.raises(InputError, match="not the one that was trained"):
+    with raises("model.other-digest"):
         open_aligner(folder)
 
 
@@ -157,11 +158,11 @@ def test_a_model_learns(tmp_path: Path) -> None:
 
 
 def test_what_is_no_aligner_and_nothing_to_learn(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no aligner"):
+    with raises("folder.no-model", "aligner"):
         open_aligner(tmp_path)
     path = tmp_path / "x.jsonl"
     write_alternatives(path, [Alternatives("Rain.", "Llueve.", (), ())])
-    with pytest.raises(InputError, match="nothing to learn"):
+    with raises("structure.none-of-open-person"):
         read_cases([path])
     with pytest.raises(SystemExit):
         run(["alternatives", "align", str(path), "--output", str(tmp_path / "o.jsonl")])

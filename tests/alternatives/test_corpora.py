@@ -9,7 +9,8 @@ import pytest
 from cdaflow.alternatives.files import read_alternatives, write_alternatives
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli.commands import run
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 COOK = Alternatives(
     "A cook.", "Un cocinero.", (Structure(0, "Un cocinero", "Una cocinera", (0,)),), (Entity(2, 6),)
@@ -78,9 +79,9 @@ def test_what_is_left_out_is_tabled_by_cause(tmp_path: Path, shards: list[str]) 
 @pytest.mark.parametrize(
     ("reasons", "message"),
     [
-        ("x\n", "the columns line, cause and detail"),
-        (HEADER + "a\tb\tc\n", "the columns line, cause and detail"),
-        (HEADER + "4\tinflection\t\n", r"2\.jsonl has no line 4"),
+        ("x\n", "reasons.malformed"),
+        (HEADER + "a\tb\tc\n", "reasons.malformed"),
+        (HEADER + "4\tinflection\t\n", "reasons.line-out-of-range"),
         ("", "not the one"),
     ],
 )
@@ -89,11 +90,11 @@ def test_reasons_that_are_not_those_of_the_shards(
 ) -> None:
     (tmp_path / "2.tsv").write_text(reasons)
     if reasons:
-        with pytest.raises(InputError, match=message):
+        with raises(message):
             gather(tmp_path, *shards)
         assert not (tmp_path / "o.jsonl").exists()
     else:
-        with pytest.raises(InputError, match="1 files of reasons for 2 shards"):
+        with raises("reasons.file-count", "1", "2"):
             gather(tmp_path, *shards[:3], *shards[4:])
 
 
@@ -103,10 +104,10 @@ def test_options_that_go_together(
     output = "--output", str(tmp_path / "o.jsonl")
     with pytest.raises(SystemExit):
         run(["alternatives", "gather", *shards, *output])
-    assert "go together" in capsys.readouterr().err
+    assert "[option.reasons-without-left-out]" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         gather(tmp_path, *shards, "--report", str(tmp_path / "r.json"))
-    assert "--report goes with --left-out and --lang" in capsys.readouterr().err
+    assert "[option.report-without-left-out-or-lang]" in capsys.readouterr().err
 
 
 def test_sources_are_lines_for_any_translator(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from cdaflow.alternatives import fetching
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError
 from cdaflow.io.fetch import git_blob_id, has_checksum, parse_checksum
+
+from ..errors import raises
 
 CONTENT = b"id\tsource\r\n1\ta\r\n"
 BLOB = hashlib.sha1(b"blob %d\0" % len(CONTENT) + CONTENT).hexdigest()  # noqa: S324
@@ -62,7 +63,7 @@ def test_another_file_is_not_kept(server, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(fetching, "BLOBS", {"train/raw/gtrans.en-de.tsv": "0" * 8})
     command = ["alternatives", "fetch", "--output", str(tmp_path), "--only", "gtrans", "--lang"]
     assert main([*command, "de"]) == 1
-    assert "not the one that was expected" in capsys.readouterr().err
+    assert "[download.other-checksum]" in capsys.readouterr().err
     assert main([*command, "ru"]) == 1
     assert "cannot be reached (Not Found)" in capsys.readouterr().err
     assert not list(tmp_path.rglob("*.*"))
@@ -96,5 +97,5 @@ def test_ids_of_git_blobs(tmp_path):
     assert not has_checksum(tmp_path / "b", "git:e69de29b")
     assert parse_checksum("git:" + "0" * 40) == ("git", "0" * 40)
     for text in ("git:1234567", "git:" + "0" * 41, "git:0123456g", "12345678"):
-        with pytest.raises(ConfigError, match="is no checksum"):
+        with raises("checksum.malformed"):
             parse_checksum(text)

@@ -15,6 +15,8 @@ from cdaflow.alternatives.files import (
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.errors import InputError
 
+from ..errors import raises
+
 OPEN = Alternatives(
     "The boss and Kim are tired.",
     "El jefe y Kim, cansados.",
@@ -97,7 +99,7 @@ def test_faults_have_file_and_line(tmp_path, line, message):
 
 def test_nothing_is_written_that_is_not_valid(tmp_path):
     wrong = Alternatives("a", "b", (Structure(1, "c", "d"),))
-    with pytest.raises(InputError, match="does not stand"):
+    with raises("structure.not-in-text"):
         write_alternatives(tmp_path / "a.jsonl", [OPEN, wrong])
     assert not list(tmp_path.iterdir())
 

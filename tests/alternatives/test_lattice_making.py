@@ -11,9 +11,10 @@ from cdaflow.alternatives.lattice_making import Search, make_by_lattice
 from cdaflow.alternatives.lattice_search import Prefix
 from cdaflow.alternatives.sentences import Texts
 from cdaflow.alternatives.structures import MASCULINE, Entity, marked
-from cdaflow.errors import InputError
 from cdaflow.rewriting.choices import Choices
 from cdaflow.rewriting.heads import Head
+
+from ..errors import raises
 
 SOURCE = "The teacher called the nurse."
 TEXT = "El maestro llamó al enfermero."
@@ -105,7 +106,7 @@ def test_unchanged(inflections: Inflections) -> None:
 
 
 def test_people_have_to_be_known(inflections: Inflections) -> None:
-    with pytest.raises(InputError, match="nothing says whose gender is open"):
+    with raises("person.open-unknown"):
         offered(inflections, Knows(RIGHT), TEXT, None)
 
 

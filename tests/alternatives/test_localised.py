@@ -7,8 +7,9 @@ from cdaflow.alternatives.localised import LocalisedFile
 from cdaflow.alternatives.presentation import both_forms, confidence_text, labelled_texts
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli.commands import run
-from cdaflow.errors import InputError
 from cdaflow.option_types import UsageError
+
+from ..errors import raises
 
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: es\\n"\n\n'
 
@@ -151,7 +152,7 @@ def test_what_would_lose_a_placeholder_is_not_proposed(tmp_path, target, forms):
 @pytest.mark.parametrize("sources", [["The author"], ["The boss", "The boss"], []])
 def test_alternatives_of_another_catalogue(tmp_path, sources):
     file = LocalisedFile(po(tmp_path, ("The boss", "El jefe")))
-    with pytest.raises(InputError, match="the alternatives are of"):
+    with raises("catalogue.other-sentences"):
         file.write(tmp_path / "b.po", [found(source, "El jefe") for source in sources])
     assert not (tmp_path / "b.po").exists()
 
@@ -159,11 +160,11 @@ def test_alternatives_of_another_catalogue(tmp_path, sources):
 def test_languages_that_the_file_names(tmp_path):
     file = LocalisedFile(po(tmp_path, header=HEADER.replace("Language: es", "Language: es_AR")))
     file.check_languages("es")
-    with pytest.raises(InputError, match="translations are in 'es_AR', French is expected"):
+    with raises("catalogue.other-language", "es_AR", "French"):
         file.check_languages("fr")
     path = xliff(tmp_path, "a", "b")
     path.write_text(path.read_text().replace('"en"', '"de-DE"'))
-    with pytest.raises(InputError, match="sources are in 'de-DE', English is expected"):
+    with raises("catalogue.other-language", "de-DE", "English"):
         LocalisedFile(path).check_languages("es")
 
 
@@ -224,23 +225,23 @@ def test_a_file_into_its_catalogue(jsonl, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "problem"),
+    ("options", "code"),
     [
-        (["a.jsonl", "--translation", "x"], "a.jsonl has its translations"),
-        (["a.jsonl", "--output", "b.po"], "--catalogue FILE goes with"),
-        (["a.jsonl", "--output", "b.txt", "--catalogue", "a.po"], "--catalogue FILE goes with"),
-        (["a.jsonl", "--output", "b.xlf", "--catalogue", "a.po"], "is no .po"),
-        (["a.jsonl", "--all", "--output-form", "both"], "--output-form is of the text"),
-        (["a.po"], "a.po is a file"),
-        (["The boss."], "needs --lang and --models"),
+        (["a.jsonl", "--translation", "x"], "option.translation-of-file"),
+        (["a.jsonl", "--output", "b.po"], "option.catalogue-and-output"),
+        (["a.jsonl", "--output", "b.txt", "--catalogue", "a.po"], "option.catalogue-and-output"),
+        (["a.jsonl", "--output", "b.xlf", "--catalogue", "a.po"], "option.catalogue-and-output"),
+        (["a.jsonl", "--all", "--output-form", "both"], "option.output-form-of-text"),
+        (["a.po"], "option.file-in-place-of-sentence"),
+        (["The boss."], "option.sentence-without-models"),
     ],
 )
-def test_options_that_do_not_go_together(jsonl, tmp_path, monkeypatch, capsys, options, problem):
+def test_options_that_do_not_go_together(jsonl, tmp_path, monkeypatch, capsys, options, code):
     po(tmp_path)
     monkeypatch.chdir(tmp_path)
     with pytest.raises((SystemExit, UsageError)):
         show(*options)
-    assert problem in capsys.readouterr().err
+    assert f"[{code}]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("options", [["a.jsonl"], ["a.po", "--shard", "1/2"]])
@@ -250,4 +251,4 @@ def test_a_catalogue_is_written_of_itself(jsonl, tmp_path, monkeypatch, capsys, 
     command = "alternatives", "rewrite", "--lang", "es", "--model", "base", "--models", "models"
     with pytest.raises((SystemExit, UsageError)):
         run([*command, *options, "--output", "b.po"])
-    assert "needs the whole catalogue" in capsys.readouterr().err
+    assert "[option.catalogue-of-other-file]" in capsys.readouterr().err

@@ -21,7 +21,8 @@ from cdaflow.alternatives.person_scores import (
 )
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli import main
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 TWO = Alternatives(
     "The boss called the doctor.",
@@ -70,10 +71,10 @@ def test_shards_are_joined_by_their_lines(tmp_path: Path) -> None:
     parts = [tmp_path / f"{number}.tsv" for number in (1, 2)]
     joined = [(score.line, word) for score, word in join_scores(parts, shards)]
     assert joined == [(1, "boss"), (4, "boss")]
-    with pytest.raises(InputError, match="1 files of people for 2 shards"):
+    with raises("person-score.file-count", "1", "2"):
         list(join_scores(parts[:1], shards))
     write_scores(parts[0], [(PersonScore(3, 0, 2.0), "boss")])
-    with pytest.raises(InputError, match=r"line 3, .* has 2"):
+    with raises("person-score.line-not-in-shard", "3", "2"):
         list(join_scores(parts, shards))
 
 
@@ -98,7 +99,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert read_temperature(tmp_path / "found.json") == content["temperature"]
     write_alternatives(tmp_path / "gold.jsonl", [TWO])
     assert main(command) != 0
-    assert "other sentences" in capsys.readouterr().err
+    assert "[alternatives.not-reference-sentences]" in capsys.readouterr().err
 
 
 def test_commands_of_the_workflow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,23 +148,26 @@ def test_commands_of_the_workflow(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_faulty_scores(tmp_path: Path, row: str) -> None:
     header = "line\tperson\tword\tlog_odds\tprobability"
     (tmp_path / "scores.tsv").write_text(f"{header}\n{row}\n")
-    with pytest.raises(InputError, match="are numbers"):
+    with raises("person-score.not-a-number"):
         list(read_scores(tmp_path / "scores.tsv"))
 
 
 @pytest.mark.parametrize(
     ("score", "problem"),
-    [(PersonScore(2, 0, 1.0), "there are 1"), (PersonScore(1, 5, 1.0), "has no person 5")],
+    [
+        (PersonScore(2, 0, 1.0), "person-score.line-out-of-range"),
+        (PersonScore(1, 5, 1.0), "person-score.person-out-of-range"),
+    ],
 )
 def test_scores_of_nobody(score: PersonScore, problem: str) -> None:
-    with pytest.raises(InputError, match=problem):
+    with raises(problem):
         calibrate_people([score], [TWO], [TWO])
-    with pytest.raises(InputError, match="no scores"):
+    with raises("person-score.missing"):
         calibrate_people([], [TWO], [TWO])
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"temperature": 0}', '{"temperature": true}'])
 def test_faulty_temperature(tmp_path: Path, text: str) -> None:
     (tmp_path / "t.json").write_text(text)
-    with pytest.raises(InputError, match="temperature"):
+    with raises("temperature.missing-or-not-positive"):
         read_temperature(tmp_path / "t.json")

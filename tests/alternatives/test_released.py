@@ -21,7 +21,8 @@ from cdaflow.alternatives.released import (
 )
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure, group, validate
 from cdaflow.cli import main
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 DATA = Path(os.environ.get("CDAFLOW_DATA", "none")) / "gtag-gtrans"
 real = pytest.mark.skipif(not DATA.is_dir(), reason="CDAFLOW_DATA has no gtag-gtrans")
@@ -154,7 +155,7 @@ def test_quotes_of_csv():
 def test_marks():
     assert marked_spans("A [[b]] [[[c]]]") == ("A b [c]", [(2, 3), (5, 6)])
     for text in ("A [[b", "b]]", "[[a [[b]]", "[[]] a", "[[ ]]"):
-        with pytest.raises(InputError, match="alone, or has nothing inside"):
+        with raises("structure.bracket-alone-or-empty"):
             marked_spans(text)
 
 
@@ -167,10 +168,10 @@ def test_columns(tmp_path):
         ("columns", "line 4", "1 cells, line 4"),
     ]
     for reader in (read_raw, read_gtrans):
-        with pytest.raises(InputError, match=r"(?s)header is not that of .*another --format"):
+        with raises("alternatives.other-header", "s"):
             list(reader(path, quirks))
     (tmp_path / "empty.tsv").write_text("")
-    with pytest.raises(InputError, match="header is not"):
+    with raises("alternatives.other-header"):
         list(read_gtag(tmp_path / "empty.tsv", quirks))
 
 
@@ -263,7 +264,7 @@ def test_command(tmp_path, capsys):
     }
     capsys.readouterr()
     assert main([*command, "--tags", tags]) == 1
-    assert "they are written to --output" in capsys.readouterr().err
+    assert "[option.tags-of-gtag]" in capsys.readouterr().err
     command = ["alternatives", "import", str(path), "--format", "processed", "--output", output]
     assert main(command) == 1
     assert "two files, not 1" in capsys.readouterr().err

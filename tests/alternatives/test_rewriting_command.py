@@ -9,9 +9,10 @@ from cdaflow.alternatives.sentences import Inputs, check_language, read_pairs
 from cdaflow.alternatives.structures import Alternatives, Entity, marked
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.cli.commands import run
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.option_types import UsageError
 from cdaflow.trees import Sentence, Token, write_conllu
+
+from ..errors import raises
 
 
 def tree(text, *rows):
@@ -115,26 +116,26 @@ def test_options_that_do_not_go_together(files, options, problem):
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        ({"english": "x"}, "both --english and --target"),
-        ({"english_trees": "x"}, "both --english-trees and --target-trees"),
-        ({"file": "x"}, "either --models or"),
-        ({"models": "x"}, "give sentences"),
+        ({"english": "x"}, "option.file-or-english-and-target"),
+        ({"english_trees": "x"}, "option.one-side-of-trees"),
+        ({"file": "x"}, "option.models-or-trees"),
+        ({"models": "x"}, "option.no-sentences"),
     ],
 )
 def test_files_that_lack(given, problem):
-    with pytest.raises(ConfigError, match=problem):
+    with raises(problem):
         Inputs(**given)
 
 
 def test_a_language_that_cannot_be_rewritten(files):
-    with pytest.raises(ConfigError, match="cannot be rewritten") as caught:
+    with raises("language.not-written") as caught:
         run(["alternatives", "show", "x", "--lang", "de", "--models", str(files)])
     assert "es, fr, it, pt" in str(caught.value.hint)
 
 
 def test_the_wrong_language():
     lines = ["Le patron est ici avec la fille de son ami."] * 5
-    with pytest.raises(InputError, match="Spanish is expected, but this looks like French"):
+    with raises("text.other-language", "Spanish", "French"):
         check_language(lines, "es", None)
     check_language(lines, "fr", None)
     check_language(["x"], "es", None)
@@ -148,18 +149,18 @@ def _pairs(folder, **given):
 
 def test_files_of_other_sentences(files):
     write_conllu(files / "two.conllu", [DOCTOR_EN, EMPTY])
-    with pytest.raises(InputError, match="not 3 sentences"):
+    with raises("sentence.other-number", "not 3"):
         _pairs(files, english_trees="two.conllu")
     write_conllu(files / "four.conllu", [DOCTOR_EN, EMPTY, RAIN_EN, RAIN_EN])
-    with pytest.raises(InputError, match="more than 3 sentences"):
+    with raises("sentence.other-number", "more than 3"):
         _pairs(files, english_trees="four.conllu")
     write_conllu(files / "en.conllu", [RAIN_EN, EMPTY, RAIN_EN])
-    with pytest.raises(InputError, match="the tree of sentence 1 is of 'It rains'"):
+    with raises("tree.other-sentence", "1", "'It rains'"):
         _pairs(files, file="in.jsonl")
     lines = (files / "tags.jsonl").read_text().splitlines()
     (files / "tags.jsonl").write_text("\n".join(reversed(lines)) + "\n")
     write_conllu(files / "en.conllu", [DOCTOR_EN, EMPTY, RAIN_EN])
-    with pytest.raises(InputError, match="the tags are of 'It rains'"):
+    with raises("tag.other-sentence", "'It rains'"):
         _pairs(files, tags="tags.jsonl")
 
 
@@ -226,10 +227,10 @@ def test_lattice_without_trees(files, tagged_model):
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (["--by", "lattice"], "goes by head words"),
-        (["--by", "lattice", "--tags", "tags.jsonl", "--open-by", "both"], "needs trees"),
-        (["--by", "lattice", "--tags", "tags.jsonl"], "give --tagged-model"),
-        (["--by", "mrf", "--models", "."], "needs the agreement model"),
+        (["--by", "lattice"], "option.lattice-without-head-words"),
+        (["--by", "lattice", "--tags", "tags.jsonl", "--open-by", "both"], "option.open-by-trees"),
+        (["--by", "lattice", "--tags", "tags.jsonl"], "option.lattice-without-model"),
+        (["--by", "mrf", "--models", "."], "option.by-without-model"),
     ],
 )
 def test_options_of_a_lattice(files, monkeypatch, capsys, options, problem):
@@ -237,7 +238,7 @@ def test_options_of_a_lattice(files, monkeypatch, capsys, options, problem):
     command = ["alternatives", "rewrite", "in.jsonl", "--lang", "es", "--output", "out.jsonl"]
     with pytest.raises(SystemExit):
         run([*command, *options])
-    assert problem in capsys.readouterr().err
+    assert f"[{problem}]" in capsys.readouterr().err
 
 
 def test_people_of_whom_the_model_is_not_sure(files, tagged_model):

@@ -12,7 +12,8 @@ from cdaflow.alternatives.structures import Alternatives, Entity, Structure, gro
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.cli import main
 from cdaflow.cli.commands import run
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 SENTENCES = [
     Alternatives("A cook sleeps.", "Un cocinero duerme.",
@@ -46,9 +47,9 @@ def test_all_in_order(tmp_path: Path, shards: list[str]) -> None:
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
-        ([1, 0], "the source is 'It rains.', sentence 1"),
-        ([0], "the shards have 1 sentences"),
-        ([0, 1, 1], "ends after 3 sentences"),
+        ([1, 0], "shard.other-sentence"),
+        ([0], "shard.too-few-sentences"),
+        ([0, 1, 1], "shard.too-many-sentences"),
     ],
 )
 def test_others(
@@ -59,7 +60,7 @@ def test_others(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert _gather(tmp_path, [shards[index] for index in chosen]) != 0
-    assert message in capsys.readouterr().err
+    assert f"[{message}]" in capsys.readouterr().err
     assert not (tmp_path / "o.jsonl").exists()
 
 
@@ -78,10 +79,10 @@ def test_a_shard_reads_its_part_alone(tmp_path, monkeypatch):
     total, sentences = read_texts(inputs, "es", shard=(2, 3))
     assert [each.source for each in sentences] == ["One 3.", "One 4.", "One 5."]
     assert total == 3
-    with pytest.raises(InputError, match="JSON"):
+    with raises("json.malformed"):
         read_texts(inputs, "es", shard=(3, 3))
     tags.write_text("".join(f"{line}\n" for line in tags.read_text().splitlines()[:-1]))
-    with pytest.raises(InputError, match="not 10 sentences"):
+    with raises("sentence.other-number", "not 10"):
         read_texts(inputs, "es", shard=(2, 3))
 
 

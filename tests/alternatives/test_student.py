@@ -10,7 +10,8 @@ import pytest
 from cdaflow.alternatives.serialised import ILL_FORMED, Pair, Slot, parse, serialise, tags_length
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.alternatives.student import REJECTED, read_translation
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 SECRETARY = Alternatives(
     "The secretary was angry with the boss.",
@@ -94,7 +95,7 @@ def test_a_structure_of_two_people_has_two_links():
 
 
 def test_text_with_a_symbol_of_its_own_is_refused():
-    with pytest.raises(InputError, match="<MID>"):
+    with raises("text.reserved-symbol", "<MID>"):
         serialise(Alternatives("A <MID> b", "c"))
 
 

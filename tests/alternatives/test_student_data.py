@@ -52,4 +52,4 @@ def test_only_pairs_with_structures_on_request(rows):
 
 def test_without_a_file_the_hint_names_one(tmp_path, capsys):
     assert main(["dataset", "alternatives", "--lang", "es", "-o", str(tmp_path / "x.tsv")]) == 1
-    assert "no file of alternatives is named" in capsys.readouterr().err
+    assert "[alternatives.no-file]" in capsys.readouterr().err

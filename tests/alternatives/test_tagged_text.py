@@ -10,7 +10,8 @@ from cdaflow.alternatives.files import write_alternatives
 from cdaflow.alternatives.structures import FEMININE, Alternatives, Entity, Structure
 from cdaflow.alternatives.tagged_text import assignments, tag_source, tagged_pairs
 from cdaflow.cli import main
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 #: The example of Table 2.
 DOCTOR = Alternatives(
@@ -73,7 +74,7 @@ def test_number_of_assignments(people: list[int], mixes: int, number: int) -> No
 
 
 def test_a_tag_in_the_source() -> None:
-    with pytest.raises(InputError, match="has a tag already"):
+    with raises("text.tagged-already"):
         tag_source("The doctor<M> slept", (Entity(4, 10),), {0: "Fem"})
 
 
@@ -99,5 +100,5 @@ def test_command_where_nobody_is_open(tmp_path: Path, capsys: pytest.CaptureFixt
     output = tmp_path / "tagged.tsv"
     command = ["dataset", "tagged", "--file", str(tmp_path / "a.jsonl"), "--output", str(output)]
     assert main(command) != 0
-    assert "nobody is open" in capsys.readouterr().err
+    assert "[alternatives.nobody-open]" in capsys.readouterr().err
     assert not output.exists()

@@ -26,7 +26,9 @@ from cdaflow.bias.association import (
 )
 from cdaflow.embeddings.encoders.static import StaticEncoder
 from cdaflow.embeddings.vectors import Vectors
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
+
+from ..errors import raises
 
 SEEDS = st.integers(0, 10_000)
 
@@ -137,9 +139,9 @@ def test_a_file_and_what_is_left_out(tmp_path):
     assert "retained" not in found["means"]
     assert found["means"]["gender"]["absolute"] == abs(found["means"]["gender"]["effect_size"])
     assert run_tests(encoder, [test]) == found
-    with pytest.raises(InputError, match="C6b: the encoder knows 1 of the 3 examples of targ1"):
+    with raises("association-test.too-few-known", "C6b", "1", "3", "targ1"):
         run_tests(encoder_of(["one", "four", "five"]), [test])
-    with pytest.raises(ConfigError, match="two tests are called C6b"):
+    with raises("association-test.duplicate", "C6b"):
         run_tests(encoder, [test, test])
 
 
@@ -163,10 +165,10 @@ def test_professions():
     assert test.targets[0].examples == ("The clerk is tired.", "The nurse is tired.")
     assert test.targets[1].examples == ("The guard is tired.", "The miner is tired.")
     encoder = encoder_of([*["the", "is", "tired", "."], "clerk", "nurse", "guard", "she", "he"])
-    with pytest.raises(InputError, match="the encoder knows 1 of the 2 examples of masculine"):
+    with raises("association-test.too-few-known", "1", "2", "masculine"):
         run_tests(encoder, [test])  # the rest of the frame of "miner" says nothing
     for number in (1, 3):
-        with pytest.raises(ConfigError, match=f"{number} professions of each side of 5"):
+        with raises("professions.number-out-of-range", str(number), "5"):
             profession_test(shares, number)
 
 

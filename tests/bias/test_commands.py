@@ -139,32 +139,32 @@ def test_explain_validity_and_seat(files, capsys):
     assert found["tests"]["t"]["effect_size"] > 0
     assert found["tests"]["t"]["concepts"][3]["left_out"] == ["zzz qqq"]
     assert main(["bias", "seat", "--encoder", "toy.txt", "--professions", "0", "-o", "s"]) == 1
-    assert "there is no test" in capsys.readouterr().err
+    assert "[association-test.missing]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["score", "in.txt", "-o", "out.txt"], "scores are columns"),
-        (["score", "in.txt", "-o", "in.txt"], "would overwrite"),
-        (["score", "in.txt", "-o", "o.tsv", "--neutralise", "mask"], "toy.txt has no mask"),
-        (["score", "in.txt", "-o", "o.tsv", "--pooling", "mean"], "needs max pooling"),
-        (["score", "x.tsv", "-o", "o.tsv", "--column", "english"], "no column 'english'"),
-        (["explain", "", "-o", "f.svg"], "there is no word to draw"),
-        (["explain", "She works.", "-o", "f.doc"], "no known format"),
+        (["score", "in.txt", "-o", "out.txt"], "scores.text-has-no-columns"),
+        (["score", "in.txt", "-o", "in.txt"], "output.overwrites-own-file"),
+        (["score", "in.txt", "-o", "o.tsv", "--neutralise", "mask"], "encoder.no-mask"),
+        (["score", "in.txt", "-o", "o.tsv", "--pooling", "mean"], "encoder.not-max-pooling"),
+        (["score", "x.tsv", "-o", "o.tsv", "--column", "english"], "column.missing"),
+        (["explain", "", "-o", "f.svg"], "figure.no-word"),
+        (["explain", "She works.", "-o", "f.doc"], "figure.unknown-format"),
     ],
 )
 def test_what_is_refused(files, capsys, words, said):
     (files / "in.txt").write_text("She works.\n")
     (files / "x.tsv").write_text("source\ttarget\na\tb\n")
     assert run(*words) == 1
-    assert said in capsys.readouterr().err
+    assert f"[{said}]" in capsys.readouterr().err
 
 
 def test_directions_that_are_refused(files, capsys):
     assert main(["bias", "direction", "--encoder", "toy.txt", "--sentences", "pairs.tsv",
                  "--pairs", "pairs.tsv", "-o", "h.npz"]) == 1  # fmt: skip
-    assert "not of both" in capsys.readouterr().err
+    assert "[direction.pairs-and-sentences]" in capsys.readouterr().err
     (files / "s.txt").write_text("She works.\nIt rains.\n")
     assert main(["bias", "direction", "--encoder", "toy.txt", "--sentences", "s.txt",
                  "-o", "h.npz"]) == 1  # fmt: skip

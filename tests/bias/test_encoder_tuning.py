@@ -74,6 +74,6 @@ def test_what_stands_at_the_folder_stays(folder, files, tmp_path, capsys):
     output.mkdir()
     (output / "mine.txt").write_text("mine")
     assert tune(folder, files, output) == 1
-    assert "something else is here" in capsys.readouterr().err
+    assert "[folder.occupied]" in capsys.readouterr().err
     assert (output / "mine.txt").read_text() == "mine"
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cdaflow.bias.gendered import gendered_words, is_closed_class, read_gender_pairs
-from cdaflow.errors import InputError
 from cdaflow.wordlists import find_wordlist
 from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns, read_names
+
+from ..errors import raises
 
 
 def test_what_is_in_the_list(gendered):
@@ -35,10 +34,10 @@ def test_files_of_a_user(tmp_path):
     assert "hannelore" not in own
     assert "bra" not in gendered_words(*lists)
     path.write_text("two words\n")
-    with pytest.raises(InputError, match=":1: one word a line"):
+    with raises("word-list.not-one-word", ":1"):
         gendered_words(*lists, files=[path])
     path.write_text("# nothing\n")
-    with pytest.raises(InputError, match="no words"):
+    with raises("word-list.empty"):
         gendered_words(*lists, files=[path])
 
 
@@ -48,7 +47,7 @@ def test_pairs(tmp_path):
     assert len(read_gender_pairs(path)) == len(set(read_gender_pairs(path))) == 50
     assert read_gender_pairs(path)[0] == ("woman", "man")
     (tmp_path / "p.tsv").write_text("feminine\tmasculine\nshe\t\n")
-    with pytest.raises(InputError, match=":2: a feminine and a masculine"):
+    with raises("gender-pair.word-missing", ":2"):
         read_gender_pairs(tmp_path / "p.tsv")
 
 

@@ -6,7 +6,8 @@ from cdaflow.bias.hard_debias import debias_vectors
 from cdaflow.embeddings.direction import gender_cosines
 from cdaflow.embeddings.encoders.static import StaticEncoder
 from cdaflow.embeddings.vectors import read_vectors, write_vectors
-from cdaflow.errors import ConfigError, InputError
+
+from ..errors import raises
 
 PAIRS = [("she", "he"), ("woman", "man"), ("her", "his")]
 
@@ -52,12 +53,12 @@ def test_pairs_are_equally_far_from_neutral_words(toy, direction, gendered):
 
 
 def test_what_does_not_go(toy, direction, gendered):
-    with pytest.raises(ConfigError, match="strength 2"):
+    with raises("strength.out-of-range", "2"):
         debias_vectors(toy.vectors, direction, gendered, strength=2)
-    with pytest.raises(ConfigError, match="pairs are equalised where"):
+    with raises("strength.below-1-with-equalising"):
         debias_vectors(toy.vectors, direction, gendered, PAIRS, strength=0.5)
     other = type(toy.vectors)(["a"], np.ones((1, 3), np.float32))
-    with pytest.raises(InputError, match="8 dimensions, the vectors have 3"):
+    with raises("direction.other-dimensions", "8", "3"):
         debias_vectors(other, direction, gendered)
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from cdaflow.bias.mitigation import plan
 from cdaflow.cli.bias_mitigation import adjust
-from cdaflow.errors import ConfigError, InputError
+
+from ..errors import raises
 
 SOURCES = ["She works .", "It rains .", "A pink house .", "He is old ."]
 SCORES = [0.4, 0.1, 0.3, 0.2]
@@ -106,7 +107,7 @@ def test_copies_are_no_swaps(pairs, tmp_path):
     rows, report = adjusted(pairs, tmp_path, "augment", percentile=50, copies=True)
     assert sorted(row["target"] for row in rows) == ["a", "a", "b", "c", "d"]
     assert report["added"] == 1
-    with pytest.raises(ConfigError, match="no copies"):
+    with raises("option.copies-with-subtract"):
         adjusted(pairs, tmp_path, "subtract", copies=True)
 
 
@@ -130,14 +131,14 @@ def test_faults(pairs, tmp_path):
     table = pq.read_table(pairs)
     path = tmp_path / "bare.parquet"
     pq.write_table(table.drop_columns("counterfactual_target"), path)
-    with pytest.raises(ConfigError, match="the translations of the swapped English"):
+    with raises("translations.unknown-of-swapped"):
         adjusted(str(path), tmp_path, "augment")
     pq.write_table(table.drop_columns("bias_abs"), path)
-    with pytest.raises(InputError, match="no column 'bias_abs'"):
+    with raises("column.missing", "'bias_abs'"):
         adjusted(str(path), tmp_path, "subtract")
-    with pytest.raises(InputError, match="no example is left"):
+    with raises("example.none-left"):
         adjusted(pairs, tmp_path, "subtract", percentile=0)
-    with pytest.raises(ConfigError, match="a share of 0"):
+    with raises("share.out-of-range"):
         adjusted(pairs, tmp_path, "subtract", percentile=100)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cdaflow.bias.neutral import check_neutralise, neutralised
-from cdaflow.errors import ConfigError
+
+from ..errors import raises
 
 
 @pytest.mark.parametrize(
@@ -57,5 +58,5 @@ def test_no_person_is_left(gendered):
 
 def test_an_encoder_without_a_mask(toy):
     check_neutralise(toy, "someone")
-    with pytest.raises(ConfigError, match="toy has no mask"):
+    with raises("encoder.no-mask", "toy"):
         check_neutralise(toy, "mask")

@@ -14,8 +14,8 @@ from cdaflow.bias.score import BiasScorer, Totals, importance, rare_words
 from cdaflow.embeddings.direction import GenderDirection
 from cdaflow.embeddings.encoders.static import StaticEncoder
 from cdaflow.embeddings.vectors import Vectors
-from cdaflow.errors import ConfigError
 
+from ..errors import raises
 from .conftest import WORDS, toy_vectors
 
 PAIRS = [("she", "he"), ("woman", "man"), ("her", "his")]
@@ -127,8 +127,8 @@ def test_totals(toy, gendered, direction):
 
 def test_what_is_refused(toy, gendered, direction):
     mean = StaticEncoder("toy", toy.vectors, "mean")
-    with pytest.raises(ConfigError, match="needs max pooling, toy has mean pooling"):
+    with raises("encoder.not-max-pooling", "toy", "mean"):
         BiasScorer(mean, direction, gendered)
     other = GenderDirection(direction.vector, (1.0,), "y", "abc", "max", "inputs", {})
-    with pytest.raises(ConfigError, match="another encoder"):
+    with raises("direction.other-encoder"):
         BiasScorer(toy, other, gendered)

@@ -5,9 +5,10 @@ import pytest
 
 from cdaflow.bias.selection import consistency, drop_biased, most_biased, stated_gender
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.wordlists import find_wordlist
 from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
+
+from ..errors import raises
 
 
 @pytest.fixture(scope="module")
@@ -100,12 +101,12 @@ def test_the_control_has_the_same_size_and_its_seed(scored, tmp_path, lists):
 
 
 def test_files_at_fault(scored, tmp_path, lists):
-    with pytest.raises(InputError, match="no pair is left"):
+    with raises("pair.none-left"):
         drop_biased([scored], [str(tmp_path / "x.tsv")], "absolute", 0.99, 1, lists)
     bad = tmp_path / "bad.tsv"
     bad.write_text("source\ttarget\tbias_f\tbias_m\tbias_abs\na\tb\t1\tx\t1\n")
-    with pytest.raises(InputError, match="a bias score is no number"):
+    with raises("bias-score.not-a-number"):
         drop_biased([str(bad)], [str(tmp_path / "x.tsv")], "absolute", 0.5, 1, lists)
     bad.write_text("source\ttarget\na\tb\n")
-    with pytest.raises(InputError, match="no column 'bias_f'"):
+    with raises("column.missing", "'bias_f'"):
         drop_biased([str(bad)], [str(tmp_path / "x.tsv")], "absolute", 0.5, 1, lists)

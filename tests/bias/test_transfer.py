@@ -15,7 +15,8 @@ from cdaflow.cli import main
 from cdaflow.cli.bias_transfer import _Task
 from cdaflow.embeddings.encoders.static import StaticEncoder
 from cdaflow.embeddings.vectors import Vectors
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 ANIMALS = ["cat", "dog", "cow", "hen", "owl"]
 TREES = ["oak", "fir", "elm", "ash", "yew"]
@@ -81,24 +82,29 @@ def test_the_command_knows_the_tasks():
 @pytest.mark.parametrize(
     ("name", "file", "content", "message"),
     [
-        ("SST", "SST/binary/sentiment-dev", "no label\n", "1 columns, at least 2"),
-        ("TREC", "TREC/TREC_10.label", "When ?\n", "no question with its type"),
-        ("SICK-R", "SICK/SICK_test_annotated.txt", "head\n1\ta\tb\thigh\tNEUTRAL\n", "no number"),
-        ("STS14", "STS/STS14-en-test/STS.input.images.txt", "cat\n", "no pair of sentences"),
+        ("SST", "SST/binary/sentiment-dev", "no label\n", "table.too-few-columns"),
+        ("TREC", "TREC/TREC_10.label", "When ?\n", "senteval.no-question-type"),
+        (
+            "SICK-R",
+            "SICK/SICK_test_annotated.txt",
+            "head\n1\ta\tb\thigh\tNEUTRAL\n",
+            "senteval.similarity-not-a-number",
+        ),
+        ("STS14", "STS/STS14-en-test/STS.input.images.txt", "cat\n", "senteval.not-a-pair"),
     ],
 )
 def test_lines_that_are_none_of_the_task_are_errors(senteval, name, file, content, message):
     (senteval / file).write_text(content)
-    with pytest.raises(InputError, match=message):
+    with raises(message):
         read_task(name, senteval)
 
 
 def test_absent_data_are_an_error_that_says_where_they_come_from(tmp_path):
     for name in TASKS:
-        with pytest.raises(InputError, match="not there") as raised:
+        with raises("senteval.file-missing") as raised:
             read_task(name, tmp_path)
         assert "get_transfer_data.bash" in (raised.value.hint or "")
-        with pytest.raises(InputError, match=f"no data of {name}"):
+        with raises("senteval.no-task-data", str(name)):
             files_of([name], tmp_path)
 
 
@@ -108,7 +114,7 @@ def test_the_files_of_tasks_are_those_that_are_read(senteval):
             content = Path(path).read_bytes()
             Path(path).unlink()
             if name != "STS14" or "input" not in path:
-                with pytest.raises(InputError, match="not there"):
+                with raises("senteval.file-missing"):
                     read_task(name, senteval)
             Path(path).write_bytes(content)
     assert len(files_of(["SICK-E", "SICK-R"], senteval)) == 3
@@ -188,7 +194,7 @@ def test_repeated_sentences_are_asked_for_once(encoder):
     pairs = pairs_of(ANIMALS)
     again = [pairs[0], pairs[1], pairs[0], (pairs[2][0], pairs[1][1])]
     assert transfer.retrieval(encoder, pairs, again).candidates == 2
-    with pytest.raises(InputError, match="1 distinct"):
+    with raises("pair.too-few-for-retrieval", "1"):
         transfer.retrieval(encoder, pairs, [pairs[0]] * 3)
 
 

@@ -11,7 +11,6 @@ from cdaflow.cli import main
 from cdaflow.cli.intervention import AgreementLexicon
 from cdaflow.cli.options import InflectionList
 from cdaflow.cli.signature import Command
-from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
     Language,
     Output,
@@ -22,6 +21,8 @@ from cdaflow.option_types import (
     Without,
     exclusive,
 )
+
+from ..errors import raises
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def test_an_output_is_no_input(tmp_path):
     text.write_text("")
     same = str(tmp_path / "." / "a.txt")
     for given in (["--output", same], ["--output", same, "--names", "b"]):
-        with pytest.raises(ConfigError, match=r"--output .* would overwrite a file of the same"):
+        with raises("output.overwrites-own-file", "--output"):
             call(str(text), "--lang", "es", "--size", "1", *given)
     call(str(text), "--lang", "es", "--size", "1", "--output", "/dev/null", "--names", "/dev/null")
 
@@ -177,7 +178,7 @@ def test_an_output_overwrites_no_file_of_another_format(line, tmp_path, capsys):
     for ending in ("json", "csv", "txt"):
         (tmp_path / f"a.{ending}").write_text("mine")
     assert main(line.format(tmp_path / "a").split()) == 1
-    assert "would overwrite a file that is no ." in capsys.readouterr().err
+    assert "[output.overwrites-other-format]" in capsys.readouterr().err
     assert all(path.read_text() == "mine" for path in tmp_path.iterdir())
 
 

@@ -6,6 +6,7 @@ from cdaflow.counterfactual.datasets import templates
 from cdaflow.errors import ConfigError
 from cdaflow.languages import person_pronouns
 
+from ..errors import raises
 from .configs import CORPORA, loaded
 
 TUNED = {"base": "baseline", "recipe": "mine.yaml", "data": {"gb": 1}}
@@ -294,7 +295,7 @@ def test_templates_are_there_or_are_named(tmp_path, monkeypatch):
     without = ("annotators", "agreement", "counterfactual")
     assert load(german, without).datasets["handcrafted"].made.file is None
     monkeypatch.setattr(templates, "__file__", str(tmp_path / "templates.py"))
-    with pytest.raises(ConfigError, match="no templates for the language 'de'"):
+    with raises("template.language-unsupported", "'de'"):
         load(german, without)
     german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}
     assert load(german, without).datasets["handcrafted"].made.file == {"de": "mine.es.tsv"}
@@ -303,6 +304,6 @@ def test_templates_are_there_or_are_named(tmp_path, monkeypatch):
 def test_a_guard_needs_the_pronouns_of_each_language(monkeypatch):
     monkeypatch.setattr(person_pronouns, "guarded_languages", lambda: ("es",))
     for name, value in (("gb", {"counterfactual": {}}), ("forth", {"forward": {}})):
-        with pytest.raises(ConfigError, match=rf"{name}.*guard: guard repair: .*pronouns of 'fr'"):
+        with raises("guard.unsupported-language", str(name), "repair", "'fr'"):
             load({f"datasets.{name}": value})
     load()  # of guard none nothing is asked

@@ -149,19 +149,19 @@ def test_corpora_in_a_row(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([*SPANISH, "--corpus", "text.en"], "the file of the other language is missing"),
-        ([*SPANISH, "--corpus", "text.en", "more.tsv"], "--corpus text.en: the file"),
-        ([*SPANISH, "--corpus", "no.en", "text.es"], "no.en: no such file"),
-        (["--lang", "pt", "--corpus", "text.en", "text.pt"], "no treebank of 'pt'"),
-        ([*PORTUGUESE, "--model", "nowhere"], "nowhere: no such file"),
-        ([*PORTUGUESE, "--challenge", "en.txt", "en_pro.txt"], "--challenge has 2 files"),
-        ([*PORTUGUESE, "--treebanks", "de=x.conllu"], "the language of the file is not known"),
-        ([*PORTUGUESE[:-1]], "--treebanks has no dev file of 'pt'"),
+        ([*SPANISH, "--corpus", "text.en"], "corpus.other-side-missing"),
+        ([*SPANISH, "--corpus", "text.en", "more.tsv"], "corpus.other-side-missing"),
+        ([*SPANISH, "--corpus", "no.en", "text.es"], "file.missing"),
+        (["--lang", "pt", "--corpus", "text.en", "text.pt"], "treebank.none-for-language"),
+        ([*PORTUGUESE, "--model", "nowhere"], "file.missing"),
+        ([*PORTUGUESE, "--challenge", "en.txt", "en_pro.txt"], "challenge.file-count"),
+        ([*PORTUGUESE, "--treebanks", "de=x.conllu"], "treebank.language-unknown"),
+        ([*PORTUGUESE[:-1]], "treebank.role-missing"),
     ],
 )  # fmt: skip
 def test_faults_write_nothing(folder, capsys, words, message):
     assert main(["init", *words, "--output", "my.yaml"]) != 0
-    assert message in capsys.readouterr().err
+    assert f"[{message}]" in capsys.readouterr().err
     assert not Path("my.yaml").exists()
 
 
@@ -179,10 +179,10 @@ def test_english_becomes_text_in_the_words_of_the_model(folder, capsys):
     load_config(config)
     capsys.readouterr()
     assert main(["init", "--lang", "pt", *trees, *english, "--output", "no.yaml"]) != 0
-    assert "no parallel text to measure BLEU on" in capsys.readouterr().err
+    assert "[testset.missing]" in capsys.readouterr().err
     words = ["init", "--lang", "pt", *trees, "--test", "more.{lang}.tsv", "--output", "no.yaml"]
     assert main(words) != 0
-    assert "there is no text to train on" in capsys.readouterr().err
+    assert "[training-text.missing]" in capsys.readouterr().err
     written(*PORTUGUESE, "--english", "text.en")
     assert "left out --english: a base that is trained here" in capsys.readouterr().err
 
@@ -226,4 +226,4 @@ def test_the_repair_of_firefox_is_what_init_writes(folder):
 
 
 def refuse(problem):
-    raise ConfigError(problem)
+    raise ConfigError("text.unusable", problem)

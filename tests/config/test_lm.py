@@ -8,6 +8,7 @@ from cdaflow.config.lm import LanguageModels
 from cdaflow.errors import ConfigError
 from cdaflow.lm.training import RECIPES
 
+from ..errors import raises
 from .configs import CORPORA, loaded
 
 CONFIG = {
@@ -72,7 +73,7 @@ def test_wrong(changes, message):
 
 
 def test_agreement_is_needed_for_counterfactuals_alone():
-    with pytest.raises(ConfigError, match=r"lm: counterfactuals need models of agreement"):
+    with raises("counterfactual.no-agreement", "lm"):
         load(without=["agreement", "annotators"])
     assert load({"lm.systems": ["original"]}, without=["agreement", "annotators"]).lm.copies == []
 
@@ -84,5 +85,5 @@ def test_a_language_without_phrases():
         "corpora": {"train": [corpus], "dev": [corpus], "test": {"own": [corpus]}},
         "lm": {"text": [{"name": "wiki", "text": "wiki.es"}], "systems": ["original"]},
     }
-    with pytest.raises(ConfigError, match=r"lm\.languages: there are no adjectives of 'de'"):
+    with raises("adjective.none-of-language", "lm.languages", "'de'"):
         load(changes, without=["agreement", "annotators"])

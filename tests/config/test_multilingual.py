@@ -2,8 +2,7 @@
 
 import pytest
 
-from cdaflow.errors import ConfigError
-
+from ..errors import raises
 from .configs import CORPORA, loaded
 
 SHARED = {"recipe": "mine.yaml", "multilingual": True, "data": {"parallel": 1}}
@@ -37,19 +36,21 @@ def test_a_language_may_lack_a_data_set():
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"systems.shared.multilingual": False}, "a weight is above 0"),
-        ({"systems.shared.data": {"parallel": 0}}, "a weight is above 0"),
-        ({"systems.shared.data": {"gold": {"es": 1, "it": 0}}}, "nothing is learned of 'it'"),
-        ({"systems.shared.data.gold": 1}, "there is none for 'it'"),
-        ({"systems.shared.recipe": {"es": "mine.yaml", "it": "other.yaml"}}, "one recipe for all"),
-        ({"systems.tuned.multilingual": False}, "a model of all languages is the base"),
+        ({"systems.shared.multilingual": False}, "weight.not-positive"),
+        ({"systems.shared.data": {"parallel": 0}}, "weight.not-positive"),
+        ({"systems.shared.data": {"gold": {"es": 1, "it": 0}}},
+         "multilingual.no-data-for-language"),
+        ({"systems.shared.data.gold": 1}, "dataset.none-for-language"),
+        ({"systems.shared.recipe": {"es": "mine.yaml", "it": "other.yaml"}},
+         "multilingual.several-recipes"),
+        ({"systems.tuned.multilingual": False}, "base.multilingual-mismatch"),
         ({"systems.tuned": SHARED | {"debias": {"embeddings_of": "shared"}}},
-         "it is of models of one language"),
+         "multilingual.with-debiasing"),
         ({"systems.tuned": {"recipe": "mine.yaml", "data": {"parallel": 1},
                             "debias": {"embeddings_of": "shared"}}},
-         "its vocabulary is one of all languages"),
+         "debiasing.vocabulary-multilingual"),
     ],
 )  # fmt: skip
 def test_faults(changes, problem):
-    with pytest.raises(ConfigError, match=problem):
+    with raises(problem):
         loaded(CONFIG, changes)

@@ -118,7 +118,7 @@ def test_the_method_is_that_of_its_file(files, capsys):
     assert report["method"] == written["method"]
     assert report["method"]["name"] == "paper"
     assert make(files, "--method-file", str(chosen), *words, "--guard", "repair") == 1
-    assert "the method of the paper has no guard" in capsys.readouterr().err
+    assert "[guard.with-paper-method]" in capsys.readouterr().err
     assert make(files, "--method-file", str(chosen), *words, "--determiners", "none") == 1
     assert "--determiners: the method file sets this" in capsys.readouterr().err
 
@@ -227,7 +227,7 @@ def test_faults_are_told(files, capsys):
     assert not (files / "made.parquet").exists()
     (files / "bare.tsv").write_text("source\ttarget\na\tb\n")
     assert make(files, pairs="bare.tsv") == 1
-    assert "no column" in capsys.readouterr().err
+    assert "[column.missing]" in capsys.readouterr().err
 
 
 def test_links_find_the_noun(files):

@@ -8,9 +8,10 @@ from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.guard import Guard
-from cdaflow.errors import ConfigError
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.wordlists.lexicon import read_professions
+
+from ..errors import raises
 
 #: "If the client does not like it, he pays nothing": table 6 of the paper, shortened.
 CLIENT = candidate(
@@ -276,18 +277,18 @@ def test_the_paper_goes_by_the_tag(make):
 
 
 def test_the_paper_has_no_guard(make):
-    with pytest.raises(ConfigError, match="the method of the paper has no guard, 'repair' is"):
+    with raises("guard.with-paper-method", "'repair'"):
         make("fr", "repair", CLIENT, paper=True)
 
 
 def test_a_lexicon_is_wanted(pronouns, nouns):
     swapper = Swapper(pronouns, profession_nouns=nouns)
     professions = read_professions(WORDLISTS / "professions.fr.tsv", cdaflow.languages.get("fr"))
-    with pytest.raises(ConfigError, match="with a lexicon"):
+    with raises("counterfactual.no-lexicon"):
         CounterfactualGenerator(InterventionPipeline(base_model("fr")), professions, swapper)
-    with pytest.raises(ConfigError, match="guard 'mend'"):
+    with raises("guard.unknown-mode", "'mend'"):
         Guard("mend")
-    with pytest.raises(ConfigError, match="needs a resolver"):
+    with raises("guard.no-resolver-or-pronouns"):
         Guard("repair")
 
 

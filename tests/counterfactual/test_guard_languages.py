@@ -19,13 +19,14 @@ from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.counterfactual.generator import CounterfactualGenerator
 from cdaflow.counterfactual.guard import Guard
-from cdaflow.errors import ConfigError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.rewriting.english_rules import EnglishRules
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.trees import MultiwordToken
 from cdaflow.wordlists.lexicon import read_professions
+
+from ..errors import raises
 
 FOLDER = Path(__file__).parent / "guard"
 LANGUAGES = ("de", "pt", "ru", "he")
@@ -121,6 +122,6 @@ def test_a_language_without_pronouns_has_no_guard(pronouns, nouns):
     swapper = Swapper(pronouns, profession_nouns=nouns)
     other = replace(method, model=replace(method.model, language="en"))
     guard = Guard("repair", EnglishRules(nouns, {"guest"}), pronouns)
-    with pytest.raises(ConfigError, match="nothing is known of the pronouns of 'en'"):
+    with raises("guard.unsupported-language", "'en'"):
         CounterfactualGenerator(other, professions, swapper, guard)
     assert CounterfactualGenerator(other, professions, swapper).guard.mode == "none"

@@ -271,7 +271,7 @@ def test_too_many_sentences_asked_for(tmp_path: Path, capsys: pytest.CaptureFixt
     table = tmp_path / "weights.tsv"
     table.write_text("construction\tweight\nweather\t1\n")
     assert main(_arguments(tmp_path / "out", ("es",), shares=table)) == 1
-    assert "ask for fewer" in capsys.readouterr().err
+    assert "[demo.too-few-sentences]" in capsys.readouterr().err
     assert not (tmp_path / "out" / "en-es" / "test.tsv").exists()
 
 

@@ -17,8 +17,9 @@ from cdaflow.demo.lexicon import load_inventory, read_keyed
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes import CONSTRUCTIONS, read_shares, scenes
 from cdaflow.demo.sense import APART, APART_OF_ONE, makes_sense
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.wordlists.english_lists import load_stereotypes
+
+from ..errors import raises
 
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 INVENTORY = load_inventory()
@@ -292,14 +293,22 @@ def test_weights_choose_the_constructions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        ("profession\tshare\nnurse\t0.9\n", 1, "feminine_share"),
-        ("profession\tfeminine_share\nnurse\t0.9\nnarse\t0.9\n", 3, "narse"),
-        ("profession\tfeminine_share\nnurse\t0.9\nnurse\t0.8\n", 3, "twice"),
-        ("profession\tfeminine_share\nnurse\t90 %\n", 2, "0 to 1"),
-        ("profession\tfeminine_share\nnurse\tnan\n", 2, "0 to 1"),
-        ("profession\tfeminine_share\nnurse\t1.2\n", 2, "0 to 1"),
-        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "cells"),
-        ("profession\tfeminine_share\nnurse\t0.9\n", None, "10 professions"),
+        ("profession\tshare\nnurse\t0.9\n", 1, "column.missing"),
+        (
+            "profession\tfeminine_share\nnurse\t0.9\nnarse\t0.9\n",
+            3,
+            "stereotype.unknown-profession",
+        ),
+        (
+            "profession\tfeminine_share\nnurse\t0.9\nnurse\t0.8\n",
+            3,
+            "stereotype.duplicate-profession",
+        ),
+        ("profession\tfeminine_share\nnurse\t90 %\n", 2, "stereotype.share-out-of-range"),
+        ("profession\tfeminine_share\nnurse\tnan\n", 2, "stereotype.share-out-of-range"),
+        ("profession\tfeminine_share\nnurse\t1.2\n", 2, "stereotype.share-out-of-range"),
+        ("profession\tfeminine_share\nnurse\t0.9\t\tmore\n", 2, "row.cell-count"),
+        ("profession\tfeminine_share\nnurse\t0.9\n", None, "stereotype.too-few-professions"),
     ],
 )
 def test_a_bad_table_of_stereotypes(
@@ -307,7 +316,7 @@ def test_a_bad_table_of_stereotypes(
 ) -> None:
     table = tmp_path / "stereotypes.tsv"
     table.write_text(text)
-    with pytest.raises(InputError, match=problem) as caught:
+    with raises(problem) as caught:
         load_stereotypes(table, {"nurse": 1})
     assert (caught.value.file, caught.value.line) == (str(table), line)
 
@@ -315,7 +324,7 @@ def test_a_bad_table_of_stereotypes(
 def test_a_bad_table_of_words(tmp_path: Path) -> None:
     table = tmp_path / "verbs.tsv"
     table.write_text("key\tbase\nwork\twork\nwork\tworks\n")
-    with pytest.raises(InputError, match="twice") as caught:
+    with raises("row.duplicate-key") as caught:
         read_keyed(table)
     assert caught.value.line == 3
 
@@ -323,15 +332,15 @@ def test_a_bad_table_of_words(tmp_path: Path) -> None:
 def test_bad_weights(tmp_path: Path) -> None:
     table = tmp_path / "weights.tsv"
     table.write_text("construction\tweight\nsimpel\t1\n")
-    with pytest.raises(InputError, match="simpel"):
+    with raises("construction.unknown"):
         read_shares(table)
     for weight in ("-1", "1.5", "²", "9" * 5000):
         table.write_text(f"construction\tweight\nsimple\t{weight}\n")
-        with pytest.raises(InputError, match="whole number") as caught:
+        with raises("construction.weight-not-whole-number") as caught:
             read_shares(table)
         assert caught.value.line == 2
 
 
 def test_an_unknown_language() -> None:
-    with pytest.raises(ConfigError, match="'xx'"):
+    with raises("demo.language-unsupported", "'xx'"):
         load_grammar("xx", WORDLISTS)

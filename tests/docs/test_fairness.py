@@ -12,7 +12,7 @@ from blocks import Lines, cells
 from published_run import Published
 from toy_fairness import make_fairness
 
-from cdaflow.errors import InputError
+from ..errors import raises
 
 
 @pytest.fixture(scope="module")
@@ -98,5 +98,5 @@ def test_a_table_without_provenance(tmp_path: Path) -> None:
     folder = make_fairness(tmp_path / "results", ("fr",))
     provenance = folder / "tables/lm.provenance.json"
     provenance.unlink()
-    with pytest.raises(InputError, match="the table lm has no provenance"):
+    with raises("provenance.missing"):
         publish.publish(folder, "fairness", folder=tmp_path)

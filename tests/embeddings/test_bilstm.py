@@ -9,8 +9,9 @@ import torch
 from cdaflow.embeddings.encoders.bilstm import BiLstm, BiLstmEncoder, BiLstmFile
 from cdaflow.embeddings.encoders.opening import open_encoder
 from cdaflow.embeddings.vectors import Vectors, write_vectors
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.networks import parameters
+
+from ..errors import raises
 
 WORDS = ("the", "nurse", "engineer", "is", "tired", ".")
 
@@ -61,23 +62,23 @@ def test_its_file(model, tmp_path):
     encoder = open_encoder(file)
     assert encoder.fingerprint == model.digest
     assert open_encoder(file, pooling="mean").pooling == "mean"
-    with pytest.raises(ConfigError, match="no first position"):
+    with raises("encoder.lstm-no-first-position"):
         open_encoder(file, pooling="cls")
 
 
 def test_a_file_that_is_damaged_or_does_not_fit(model, tmp_path):
     file = tmp_path / "encoder.npz"
     file.write_bytes(b"nothing")
-    with pytest.raises(InputError, match="no sentence encoder"):
+    with raises("model.damaged", "sentence encoder"):
         open_encoder(file)
     BiLstmFile(WORDS[:-1], model.weights, {}).save(file)
-    with pytest.raises(InputError, match="not one word vector a word"):
+    with raises("encoder.vector-count"):
         open_encoder(file)
 
 
 def test_a_device_that_is_not_there(model, tmp_path):
     model.save(tmp_path / "encoder.npz")
-    with pytest.raises(ConfigError, match="no device 'cuda:99'"):
+    with raises("device.unavailable", "'cuda:99'"):
         open_encoder(tmp_path / "encoder.npz", device="cuda:99")
 
 
@@ -112,13 +113,13 @@ def test_with_its_vectors_an_encoder_knows_all_of_their_words(model, tmp_path):
 )
 def test_other_vectors_than_those_of_the_training_are_an_error(model, words, change, problem):
     own = np.asarray(model.weights["embedding.weight"])
-    with pytest.raises(InputError, match=f"not trained with these word vectors: {problem}"):
+    with raises("encoder.other-vectors", str(problem)):
         BiLstmEncoder("x", model, vectors=Vectors(list(words), change(own)))
 
 
 def test_vectors_go_with_an_encoder_of_ours(tmp_path):
     write_vectors(tmp_path / "v.txt", Vectors(["a"], np.ones((1, 2), np.float32)))
-    with pytest.raises(ConfigError, match="vectors go with an encoder that cdaflow trained"):
+    with raises("vectors.not-with-this-encoder"):
         open_encoder(tmp_path / "v.txt", vectors=tmp_path / "v.txt")
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cdaflow.embeddings.debiasing import equalise, hard_debias, neutralise
 from cdaflow.embeddings.direction import chance_cosine, gender_cosines, gender_subspace
-from cdaflow.errors import InputError
+
+from ..errors import raises
 
 
 @st.composite
@@ -130,9 +131,9 @@ def test_words_without_a_vector_or_without_a_difference_stay():
 
 
 def test_too_few_pairs():
-    with pytest.raises(InputError, match="2 dimensions from 1 pairs"):
+    with raises("gender-subspace.too-few-pairs", "2", "1"):
         gender_subspace(np.eye(4), [(0, 1)], 2)
-    with pytest.raises(InputError, match="1 dimensions from 0 pairs"):
+    with raises("gender-subspace.too-few-pairs", "1", "0"):
         gender_subspace(np.eye(4), [])
 
 

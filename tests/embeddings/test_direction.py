@@ -11,7 +11,8 @@ from cdaflow.embeddings.direction import (
     repeat_agreement,
     subspace_of,
 )
-from cdaflow.errors import ConfigError, InputError
+
+from ..errors import raises
 
 
 def direction(vector):
@@ -55,11 +56,11 @@ def test_the_file_of_a_direction(tmp_path):
     assert (found.explained, found.encoder, found.about) == ((0.8, 0.2), "x.txt", {"pairs": 3})
     assert path.read_bytes() == found.to_bytes()
     found.check_fits("x.txt", "abc")
-    with pytest.raises(ConfigError, match=r"another encoder \(x.txt\) than y"):
+    with raises("direction.other-encoder", "(x", "txt)", "y"):
         found.check_fits("y", "abd")
     direction([1.0, 1.0]).save(path)
-    with pytest.raises(InputError, match="length 1"):
+    with raises("direction.not-unit-vector"):
         GenderDirection.load(path)
     path.write_bytes(b"no")
-    with pytest.raises(InputError, match="no gender direction"):
+    with raises("model.damaged", "gender direction"):
         GenderDirection.load(path)

@@ -9,7 +9,9 @@ import pytest
 
 from cdaflow.bias.score import importance
 from cdaflow.embeddings.encoders.opening import open_encoder
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
+
+from ..errors import raises
 
 WORDS = ["the", "nurse", "she", "is", "don", "'", "t", "."]
 
@@ -90,7 +92,7 @@ def test_long_sentences_go_in_parts(folder, pooling):
 
 
 def test_the_pooling_is_that_of_sentence_transformers(folder, tmp_path):
-    with pytest.raises(ConfigError, match="1_Pooling"):
+    with raises("pooling.not-stated"):
         open_encoder(folder)
     home = tmp_path / "sbert"
     home.mkdir()
@@ -112,5 +114,5 @@ def test_the_pooling_is_that_of_sentence_transformers(folder, tmp_path):
 
 def test_damaged_folders(folder, tmp_path):
     (tmp_path / "config.json").write_text("{}")
-    with pytest.raises(InputError, match="transformers can load"):
+    with raises("encoder.not-loadable"):
         open_encoder(tmp_path, pooling="max")

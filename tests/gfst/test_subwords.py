@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.gfst.subwords import debias_embeddings, gendered_subwords
 from cdaflow.wordlists.english_lists import (
     read_english_professions,
     read_gendered_nouns,
     read_gendered_pronouns,
 )
+
+from ..errors import raises
 
 LISTS = Path(__file__).parents[2] / "config/wordlists"
 TEXT = """
@@ -80,12 +81,12 @@ def test_debiased_embeddings_and_their_report(lists):
 
 def test_another_vocabulary(lists):
     gendered = gendered_subwords(PIECES, *lists)
-    with pytest.raises(InputError, match="4 source embeddings, its vocabulary 31 subwords"):
+    with raises("embedding.vocabulary-size", "4", "31"):
         debias_embeddings(np.ones((4, 2), np.float32), PIECES, gendered, 1)
 
 
 def test_a_vocabulary_without_gendered_words(lists):
     pieces = ["▁the", "▁doctor"]
     vectors = np.ones((2, 4), np.float32)
-    with pytest.raises(InputError, match="from 0 pairs"):
+    with raises("gender-subspace.too-few-pairs", "0"):
         debias_embeddings(vectors, pieces, gendered_subwords(pieces, *lists), 1)

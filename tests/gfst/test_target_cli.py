@@ -76,7 +76,7 @@ def test_lines_and_faults(tmp_path, pairs, capsys):
     assert "x.en:2: the two files are not aligned" in capsys.readouterr().err
     (tmp_path / "bad.tsv").write_text("id\ttarget\n1\tLei\n")
     assert run(tmp_path / "bad.tsv", *rest) == 1
-    assert "no column 'source'" in capsys.readouterr().err
+    assert "[column.missing]" in capsys.readouterr().err
 
 
 @settings(max_examples=60, deadline=None)

@@ -5,10 +5,11 @@ from itertools import product
 import pyarrow as pa
 import pytest
 
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.gfst.analysers import WordSettings, make_pronoun_analyser, make_word_analyser
 from cdaflow.gfst.analysers.trees import TreeAnalyser
 from cdaflow.gfst.target_filter import OUTCOMES, Evidence, target_outcomes
+
+from ..errors import raises
 
 
 def names(codes):
@@ -196,7 +197,7 @@ def test_last_letters():
     letters = analyser("he", "letters")
     assert genders(letters, "את של לה.") == ("של", None)
     assert genders(letters, "אותה שלו.") == (None, "אותה")
-    with pytest.raises(ConfigError, match="no analyser 'letters' for 'it'"):
+    with raises("analyser.unsupported-language", "'it'"):
         analyser("it", "letters")
 
 
@@ -228,11 +229,11 @@ def test_trees(tmp_path):
         "word-of-the-other-gender",
         "no-tree",
     ]
-    with pytest.raises(InputError, match="1 of 2 trees are not of the target"):
+    with raises("tree.other-sentence", "1", "2"):
         other.finish()
-    with pytest.raises(InputError, match="there are 2 trees, but more targets"):
+    with raises("tree.fewer-than-targets", "2"):
         other(texts)
     few = TreeAnalyser(path, "it")
     few(texts[:1])
-    with pytest.raises(InputError, match="more trees than the 1 targets"):
+    with raises("tree.more-than-targets", "1"):
         few.finish()

@@ -248,7 +248,7 @@ def test_words_learned_from_a_lexicon_are_not_held_out(files, capsys):
 
 def test_faults_of_a_user_are_told(files, capsys):
     assert main(["inflect", "train", "--lang", "es", "--output", str(files / "m.npz")]) == 1
-    assert "something to learn from" in capsys.readouterr().err
+    assert "[option.nothing-to-learn-from]" in capsys.readouterr().err
     arguments = ["inflect", "train", "--lang", "es", "--output", str(files / "m.npz")]
     arguments += ["--treebank", str(files / "train.conllu"), "--recipe", "huge"]
     assert main(arguments) == 1
@@ -257,8 +257,8 @@ def test_faults_of_a_user_are_told(files, capsys):
     arguments = ["inflect", "evaluate", "--lang", "es", "--gold", str(files / "empty.conllu")]
     arguments += ["--lexicon", str(files / "lexicon.tsv"), "--output", str(files / "s.json")]
     assert main(arguments) == 1
-    assert "no noun" in capsys.readouterr().err
+    assert "[treebank.no-inflected-word]" in capsys.readouterr().err
     assert not (files / "s.json").exists()
     arguments = ["inflect", "evaluate", "--lang", "es", "--gold", str(files / "test.conllu")]
     assert main([*arguments, "--output", str(files / "s.json")]) == 1
-    assert "something to score" in capsys.readouterr().err
+    assert "[option.nothing-to-score]" in capsys.readouterr().err

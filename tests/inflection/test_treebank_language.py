@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.inflection import sources
 from cdaflow.inflection.sources import read_treebank
+
+from ..errors import raises
 
 SENTENCES = {
     "en": "The doctor who was in the house has not seen the children of her sister",
@@ -69,7 +70,7 @@ def test_own_and_unknown_language(tmp_path, language):
 def test_a_second_treebank_behind_the_first(tmp_path, monkeypatch):
     monkeypatch.setattr(sources, "_SAMPLE", 20)
     path = treebank(tmp_path, "es", ("pt", 20), trees=40)
-    with pytest.raises(InputError, match="look like Portuguese"):
+    with raises("treebank.other-language", "Portuguese"):
         list(read_treebank(path, "es"))
     few = treebank(tmp_path, "es", ("pt", 5), trees=40)  # too few to prove anything
     assert sum(1 for _ in read_treebank(few, "es")) == 45

@@ -2,10 +2,11 @@
 
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.io.catalogue import Inline, Proposal
 from cdaflow.io.po import PoFile
 from cdaflow.io.xliff import XliffFile
+
+from ..errors import raises
 
 PO = r"""# Translators of a program.
 msgid ""
@@ -156,20 +157,19 @@ def test_proposals_are_comments_of_the_translator(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "problem", "line"),
+    ("text", "code", "line"),
     [
-        ('msgid "a"\nmsgstr b\n', "neither a comment nor a string", 2),
-        ('msgid "a"\nmsgid "b"\n', "a second msgid in one entry", 2),
-        ('\nmsgid "a"\n\n#~ x\n', "no msgid or no msgstr", 2),
-        ('"a"\n', "neither a comment nor a string", 1),
-        ('msgid "a"\nmsgstr "á"\n'.encode("latin-1"), "not in UTF-8", 2),
-        ('msgid ""\nmsgstr "Content-Type: text/plain; charset=klingon"\n', "not in klingon", 1),
+        ('msgid "a"\nmsgstr b\n', "po.not-an-entry", 2),
+        ('msgid "a"\nmsgid "b"\n', "po.repeated-keyword", 2),
+        ('\nmsgid "a"\n\n#~ x\n', "po.incomplete-entry", 2),
+        ('"a"\n', "po.not-an-entry", 1),
+        ('msgid "a"\nmsgstr "á"\n'.encode("latin-1"), "po.not-in-charset", 2),
+        ('msgid ""\nmsgstr "Content-Type: text/plain; charset=klingon"\n', "po.not-in-charset", 1),
     ],
 )
-def test_no_catalogue_of_gettext(tmp_path, text, problem, line):
-    with pytest.raises(InputError, match=problem) as caught:
+def test_no_catalogue_of_gettext(tmp_path, text, code, line):
+    with raises(code, line=line) as caught:
         opened(tmp_path, "a.po", text, PoFile)
-    assert caught.value.line == line
     assert "msgfmt -c" in caught.value.hint
 
 
@@ -178,7 +178,7 @@ def test_a_charset_without_the_letters_of_a_proposal(tmp_path):
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=ASCII\\n"\n\nmsgid "a"\nmsgstr "b"\n'
     )
     file = opened(tmp_path, "a.po", text, PoFile)
-    with pytest.raises(InputError, match="ASCII has no characters for"):
+    with raises("po.charset-too-small", "ASCII"):
         file.with_proposals([[Proposal("feminine", ("á",))]])
 
 
@@ -234,16 +234,16 @@ def test_a_segment_without_an_id_gets_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("text", "code"),
     [
-        ("<tmx/>", "the root element is <tmx>"),
-        ('<xliff version="3.0"/>', "of version '3.0'"),
-        ('<xliff version="1.2">', "not well-formed"),
-        (ONE.replace("UTF-8", "ISO-8859-1"), "not in UTF-8"),
-        (ONE.encode("utf-16"), "not in UTF-8"),
-        ('<!DOCTYPE a [<!ENTITY b "c">]><xliff version="1.2"/>', "declares the entity"),
+        ("<tmx/>", "xliff.other-root"),
+        ('<xliff version="3.0"/>', "xliff.other-root"),
+        ('<xliff version="1.2">', "xml.not-well-formed"),
+        (ONE.replace("UTF-8", "ISO-8859-1"), "xliff.not-utf8"),
+        (ONE.encode("utf-16"), "xliff.not-utf8"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><xliff version="1.2"/>', "xml.entity-declared"),
     ],
 )
-def test_no_xliff(tmp_path, text, problem):
-    with pytest.raises(InputError, match=problem):
+def test_no_xliff(tmp_path, text, code):
+    with raises(code):
         opened(tmp_path, "a.xlf", text, XliffFile)

@@ -9,6 +9,8 @@ from cdaflow.io import columns as module
 from cdaflow.io.columns import read_text_columns
 from cdaflow.io.files import read_lines
 
+from ..errors import raises
+
 
 @settings(max_examples=100, deadline=None)
 @given(
@@ -40,7 +42,7 @@ def test_blocks_of_lines_are_the_lines(tmp_path_factory, texts, end, is_ended, b
 def test_a_byte_that_is_not_utf8_is_told(tmp_path):
     path = tmp_path / "lines.txt"
     path.write_bytes("é\nb\n".encode() + b"c\xe9\nd\n")
-    with pytest.raises(InputError, match="not UTF-8") as caught:
+    with raises("file.not-utf8") as caught:
         list(read_text_columns(path))
     assert caught.value.line == 3
 
@@ -50,6 +52,6 @@ def test_a_line_without_end_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_BLOCK", 8)
     path = tmp_path / "lines.txt"
     path.write_text("one\n" + "x" * 30 + "\n")
-    with pytest.raises(InputError, match="longer than 20 bytes") as caught:
+    with raises("line.too-long", "20") as caught:
         list(read_text_columns(path))
     assert caught.value.line == 2

@@ -8,10 +8,11 @@ import urllib.request
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.io import fetch as module
 from cdaflow.io.fetch import fetch
 from cdaflow.scoring import challenge
+
+from ..errors import raises
 
 FILES = {"/a.txt": b"one\ntwo\n", "/crlf.txt": b"one\r\ntwo\r\n"}
 DIGEST = hashlib.sha256(FILES["/a.txt"]).hexdigest()
@@ -44,7 +45,7 @@ def test_the_file_is_written_if_it_is_the_one(server, tmp_path):
     fetch(f"{server}/a.txt", DIGEST, tmp_path / "new" / "a.txt")
     assert (tmp_path / "new" / "a.txt").read_bytes() == FILES["/a.txt"]
     # Other line ends are another file, unless it is text.
-    with pytest.raises(InputError, match="not the one that was expected"):
+    with raises("download.other-checksum"):
         fetch(f"{server}/crlf.txt", DIGEST, tmp_path / "b.txt")
     assert not (tmp_path / "b.txt").exists()
     fetch(f"{server}/crlf.txt", DIGEST, tmp_path / "b.txt", text=True)
@@ -53,27 +54,27 @@ def test_the_file_is_written_if_it_is_the_one(server, tmp_path):
 
 def test_a_changed_file_leaves_the_old_one(server, tmp_path):
     (tmp_path / "a.txt").write_text("old")
-    with pytest.raises(InputError, match="SHA-256"):
+    with raises("download.other-checksum"):
         fetch(f"{server}/a.txt", "0" * 64, tmp_path / "a.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
     assert (tmp_path / "a.txt").read_text() == "old"
 
 
 def test_absent_and_unreachable(server, tmp_path):
-    with pytest.raises(InputError, match="cannot be reached") as error:
+    with raises("url.unreachable") as error:
         fetch(f"{server}/absent", DIGEST, tmp_path / "a.txt")
     assert "network" in error.value.hint
-    with pytest.raises(InputError, match="not an https address"):
+    with raises("url.not-https"):
         fetch("http://example.invalid/a.txt", DIGEST, tmp_path / "a.txt")
-    with pytest.raises(InputError, match="not an https address"):
+    with raises("url.not-https"):
         fetch("file:///etc/passwd", DIGEST, tmp_path / "a.txt")
-    with pytest.raises(InputError, match=r"example\.invalid/a\.txt is not an https address"):
+    with raises("url.not-https", "example.invalid/a.txt"):
         fetch(f"{server}/away", DIGEST, tmp_path / "a.txt")
 
 
 def test_too_large(server, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "MAX_BYTES", 3)
-    with pytest.raises(InputError, match="larger than 3 bytes"):
+    with raises("download.larger-than-expected", "3"):
         fetch(f"{server}/a.txt", DIGEST, tmp_path / "a.txt")
 
 
@@ -95,6 +96,7 @@ def test_without_a_network(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(urllib.request.OpenerDirector, "open", no_network)
     assert main(["score", "fetch-winomt", "--output", str(tmp_path / "w")]) == 1
     error = capsys.readouterr().err
-    assert "cannot be reached (Name or service not known)" in error
+    assert "[url.unreachable]" in error
+    assert "(Name or service not known)" in error
     assert "copy it here" in error
     assert not (tmp_path / "w").exists()

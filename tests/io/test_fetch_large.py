@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.io import fetch as module
 from cdaflow.io.fetch import fetch_large, has_checksum, parse_checksum
+
+from ..errors import raises
 
 CONTENT = hashlib.shake_128(b"cdaflow").digest(3_000_000)
 SHA256 = "sha256:" + hashlib.sha256(CONTENT).hexdigest()
@@ -99,7 +100,7 @@ def test_a_broken_transfer_is_taken_up_again(server, output):
 def test_the_next_call_goes_on(server, output, monkeypatch):
     monkeypatch.setattr(module, "ATTEMPTS", 2)
     server.breaks = [700_000, 0, 0]
-    with pytest.raises(InputError, match="closed early") as error:
+    with raises("url.unreachable", "closed early") as error:
         fetch_large(server.url, SHA256, output)
     assert "700000 bytes that have come are kept" in error.value.hint
     assert names(output) == ["a.tar.gz.part"]
@@ -129,7 +130,7 @@ def test_a_server_without_lengths(server, output):
     # Without a length an early end is no fault of the transfer: the checksum finds it.
     output.unlink()
     server.breaks = [1_000_000]
-    with pytest.raises(InputError, match="not the one that was expected"):
+    with raises("download.other-checksum"):
         fetch_large(server.url, SHA256, output)
     assert names(output) == []
 
@@ -157,7 +158,7 @@ def test_another_file(server, output):
     output.parent.mkdir()
     output.write_text("old")
     server.content = b"other"
-    with pytest.raises(InputError, match="not the one that was expected"):
+    with raises("download.other-checksum"):
         fetch_large(server.url, SHA256, output)
     assert names(output) == ["a.tar.gz"]
     assert output.read_text() == "old"
@@ -169,17 +170,17 @@ def test_faults_of_the_server(server, output, monkeypatch):
     assert output.read_bytes() == CONTENT
     output.unlink()
     server.faults = [404]
-    with pytest.raises(InputError, match="404"):
+    with raises("url.unreachable", "404"):
         fetch_large(server.url, SHA256, output)
     assert len(server.asked) == 4  # 404 is not tried again
     monkeypatch.setattr(module, "ATTEMPTS", 2)
     server.faults = [500] * 9
-    with pytest.raises(InputError, match="500"):
+    with raises("url.unreachable", "500"):
         fetch_large(server.url, SHA256, output)
     assert len(server.asked) == 6
     monkeypatch.setattr(module, "MAX_LARGE_BYTES", 2_999_999)
     server.faults = []
-    with pytest.raises(InputError, match="larger than 2999999 bytes"):
+    with raises("download.too-large", "2999999"):
         fetch_large(server.url, SHA256, output)
 
 
@@ -189,7 +190,7 @@ def test_without_a_network(output, monkeypatch):
 
     monkeypatch.setattr(urllib.request.OpenerDirector, "open", no_network)
     monkeypatch.setattr(module.time, "sleep", lambda _: pytest.fail("no use in waiting"))
-    with pytest.raises(InputError, match="Name or service not known") as error:
+    with raises("url.unreachable", "Name") as error:
         fetch_large("https://example.invalid/a.tar.gz", SHA256, output)
     assert "copy it here" in error.value.hint
     assert names(output) == []
@@ -200,18 +201,18 @@ def test_one_process_at_a_time(server, output):
     part = output.with_name("a.tar.gz.part")
     with (
         module._locked(part, server.url),
-        pytest.raises(InputError, match="another process"),
+        raises("download.running"),
     ):
         fetch_large(server.url, SHA256, output)
 
 
 def test_open_lines_and_checksums(output):
-    with pytest.raises(InputError, match="not an https address"):
+    with raises("url.not-https"):
         fetch_large("http://example.invalid/a", SHA256, output)
     assert parse_checksum("MD5:" + "aB" * 16) == ("md5", "ab" * 16)
     assert parse_checksum("f" * 64)[0] == "sha256"
     for wrong in ("", "md5:", "sha256:" + "f" * 32, "g" * 64, "sha1:" + "f" * 40, "f" * 40):
-        with pytest.raises(ConfigError, match="no checksum"):
+        with raises("checksum.malformed"):
             parse_checksum(wrong)
     assert has_checksum(__file__, hashlib.sha256(Path(__file__).read_bytes()).hexdigest())
     assert not has_checksum("/nowhere", SHA256)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_folder
+
+from ..errors import raises
 
 
 def test_a_folder_is_there_when_the_block_has_ended(tmp_path):
@@ -20,7 +21,7 @@ def test_an_empty_folder_is_replaced_and_another_is_not(tmp_path):
     output.mkdir()
     with atomic_folder(output) as folder:
         (folder / "x").write_text("x")
-    with pytest.raises(InputError, match="something else is here"), atomic_folder(output):
+    with raises("folder.occupied"), atomic_folder(output):
         raise AssertionError
     assert (output / "x").read_text() == "x"
 
@@ -38,7 +39,7 @@ def test_nothing_is_left_of_a_block_that_fails(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="cannot be made"), atomic_folder(tmp_path / "file/out"):
+    with raises("folder.not-made"), atomic_folder(tmp_path / "file/out"):
         raise AssertionError
 
 
@@ -52,7 +53,7 @@ def test_a_folder_of_the_same_kind_is_replaced_whole(tmp_path):
     assert (output / "meta.json").read_text(encoding="utf-8") == "second"
     (output / "meta.json").unlink()
     with (
-        pytest.raises(InputError, match="a tagger is to be written here"),
+        raises("folder.occupied", "a tagger"),
         atomic_folder(output, "a tagger", replace="meta.json"),
     ):
         pass

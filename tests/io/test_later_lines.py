@@ -13,6 +13,8 @@ from cdaflow.io.formats import read_tsv
 from cdaflow.io.pairs import read_pairs, read_rows
 from cdaflow.io.recognition import FEWEST_LINES, Content
 
+from ..errors import raises
+
 CLEAN = [f'{n}: a sentence, <i>it</i> has a | bar, "quotes", and more.' for n in range(130)]
 
 LATER = {
@@ -64,9 +66,9 @@ def test_rows_of_pairs_have_the_columns_of_the_first(tmp_path, number):
     rows = [f"A doctor {n}.\tUna doctora {n}." for n in range(120)]
     rows[number - 1] = "A doctor,\tof course.\tUna doctora, claro."
     path = write(tmp_path / "x.tsv", rows)
-    with pytest.raises(InputError, match=f"x.tsv:{number}: the row has 3 columns, 2 are expected"):
+    with raises("row.column-count", "x", "tsv", str(number), "3", "2"):
         list(read_pairs([str(path)]))
-    with pytest.raises(InputError, match=f"x.tsv:{number}: the row has 3 columns, the first has 2"):
+    with raises("row.differing-column-count", "x", "tsv", str(number), "3", "2"):
         list(read_tsv(str(path), (1, 2)))
 
 

@@ -6,7 +6,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.io.columns import read_text_columns, repaired_column, strings
 from cdaflow.io.formats import lines_of
 from cdaflow.io.pairs import read_pairs
@@ -16,6 +15,8 @@ from cdaflow.text.check import check_corpora
 from cdaflow.text.clean import detokenizer
 from cdaflow.text.corpus import build_corpus
 from cdaflow.text.spec import parse_spec, read_corpus
+
+from ..errors import raises
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_pairs_are_repaired_and_it_is_said(tmp_path, capsys, kind, damage):
 def test_cells_that_are_no_text(tmp_path, cells):
     path = tmp_path / "x.parquet"
     pq.write_table(pa.table({"source": cells, "target": ["c"]}), path)
-    with pytest.raises(InputError, match="one text a row is expected") as caught:
+    with raises("column.not-text") as caught:
         list(read_pairs([str(path)]))
     assert caught.value.file == str(path)
 

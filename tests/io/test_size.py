@@ -7,9 +7,10 @@ import lzma
 import pytest
 import zstandard
 
-from cdaflow.errors import InputError
 from cdaflow.io import size
 from cdaflow.io.size import estimate_lines
+
+from ..errors import raises
 
 PACK = {
     "": bytes,
@@ -58,5 +59,5 @@ def test_text_that_packs_to_nothing_is_not_unpacked_whole(tmp_path, monkeypatch)
 def test_a_damaged_file_is_an_error(tmp_path):
     path = tmp_path / "text.gz"
     path.write_bytes(gzip.compress(lines(1000))[:-100])
-    with pytest.raises(InputError, match="damaged or truncated"):
+    with raises("file.damaged"):
         estimate_lines(str(path))

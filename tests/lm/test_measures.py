@@ -6,10 +6,11 @@ import math
 import numpy as np
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.lm.measures import System, grammaticality, score_nouns, stereotyping, summarise
 from cdaflow.lm.phrases import KINDS
 from cdaflow.lm.scores import compare_systems, read_system
+
+from ..errors import raises
 
 #: Log prefix probabilities of four phrases for each adjective: original, swap, MRF (Table 8).
 TABLE_8 = {
@@ -95,9 +96,9 @@ def test_nouns_without_grammaticality_do_not_count():
 
 
 def test_systems_must_fit():
-    with pytest.raises(InputError, match="no scores of 'original'"):
+    with raises("system.base-missing", "'original'"):
         summarise([system("mrf", [[1]])], "original")
-    with pytest.raises(InputError, match="2 trainings on 1 nouns"):
+    with raises("system.other-trainings-or-nouns", "2", "1"):
         summarise([system("original", [[1]]), system("mrf", [[1], [1]])], "original")
 
 
@@ -114,5 +115,5 @@ def test_a_training_counts_once(tmp_path):
     # It has no wrong phrases: no grammaticality.
     [noun] = compare_systems([read], [("a", "b")], "original")["by_noun"]
     assert noun["trainings"]["original"] == {"stereotyping": [1.0], "grammaticality": [None]}
-    with pytest.raises(InputError, match="are of one training"):
+    with raises("score-file.same-training"):
         read_system("original", [path, path])

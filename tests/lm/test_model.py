@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 import torch
 
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.lm.model import LanguageModel, Network, Sizes, load_language_model
 from cdaflow.lm.pieces import END, Pieces
 from cdaflow.lm.training import RECIPES, LanguageModelTraining, Settings, recipe, train
 from cdaflow.networks import parameters
+
+from ..errors import raises
 
 NOUNS = ["el actor", "la actriz", "el rey", "la reina", "el juez", "la jueza"]
 VERBS = ["canta", "come", "baila", "duerme", "corre"]
@@ -81,7 +82,7 @@ def test_file(model, tmp_path):
     assert loaded.digest == model.digest
     assert loaded.log_probabilities(TEXT[:3]) == model.log_probabilities(TEXT[:3])
     (tmp_path / "broken.npz").write_bytes((tmp_path / "model.npz").read_bytes()[:1000])
-    with pytest.raises(InputError, match="no language model"):
+    with raises("model.damaged", "language model"):
         load_language_model(tmp_path / "broken.npz")
 
 
@@ -124,18 +125,18 @@ def test_each_pass_has_all_sentences_once():
 
 
 def test_faults(tmp_path):
-    with pytest.raises(InputError, match="too few"):
+    with raises("training.too-few-sentences"):
         train(["a b c"] * 3, language="es", pieces=Pieces.train(TEXT, 40), settings=SMALL)
-    with pytest.raises(ConfigError, match="no recipe"):
+    with raises("recipe.unknown"):
         recipe("huge")
     assert recipe("tiny", seed=4, updates=7).updates == 7
-    with pytest.raises(ConfigError, match="no device 'nowhere'"):
+    with raises("device.unavailable", "'nowhere'"):
         train(TEXT, language="es", settings=SMALL, device="nowhere")
-    with pytest.raises(ConfigError, match="dropout"):
+    with raises("dropout.out-of-range"):
         Settings(dropout=1.0)
-    with pytest.raises(InputError, match="no SentencePiece model"):
+    with raises("pieces.not-sentencepiece"):
         Pieces.read(b"nothing", "x")
     assert RECIPES["tiny"].seed == 1
-    with pytest.raises(InputError, match="empty text"):
+    with raises("text.empty"):
         untrained(Pieces.train(TEXT, 40)).log_probabilities([""])
     assert np.isfinite(untrained(Pieces.train(TEXT, 40)).log_probabilities(["ñ € x"])).all()

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.lm.phrase_values import COLUMNS, phrase_rows
+
+from ..errors import raises
 
 #: Table 5: El ingeniero bueno, La ingeniera buena, *El ingeniera bueno, *La ingeniero buena.
 TABLE_5 = {
@@ -55,5 +56,5 @@ def test_phrases_that_are_not_there(scores, tmp_path):
     assert rows[0][-4:] == ["", "", "1.00", ""]
     assert main(["lm", "list-phrases", str(scores[0]), "--noun", "x", "-o", str(tmp_path / "o")])
     (tmp_path / "x.json").write_text("{}")
-    with pytest.raises(InputError, match="no scores of phrases"):
+    with raises("score-file.not-phrase-scores"):
         list(phrase_rows(tmp_path / "x.json"))

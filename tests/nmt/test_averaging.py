@@ -9,12 +9,14 @@ import pytest
 import yaml
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.errors import InputError
 from cdaflow.nmt.archive import average
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.train import train
+
+from ..errors import raises
 
 SETTINGS = "special:model.yml"
 
@@ -86,11 +88,11 @@ def test_models_that_do_not_belong_together(model, tmp_path, other, message):
 def test_damaged_or_too_few(model, tmp_path):
     whole = model("a", W=np.ones((300, 2), np.float32))
     (tmp_path / "cut.npz").write_bytes(whole.read_bytes()[:-700])
-    with pytest.raises(InputError, match="not a complete Marian model"):
+    with raises("model.incomplete"):
         average([whole, tmp_path / "cut.npz"], tmp_path / "mean.npz")
-    with pytest.raises(InputError, match="not a complete Marian model"):
+    with raises("model.incomplete"):
         average([whole, tmp_path / "absent.npz"], tmp_path / "mean.npz")
-    with pytest.raises(InputError, match="two or more"):
+    with raises("checkpoint.too-few"):
         average([whole], tmp_path / "mean.npz")
 
 
@@ -100,7 +102,7 @@ def test_by_hand(model, tmp_path, capsys):
     with np.load(tmp_path / "mean.npz") as mean:
         assert mean["W"] == 1.5
     assert main(["nmt", "average", *models[:1], "--output", str(tmp_path / "one.npz")]) == 1
-    assert "two or more" in capsys.readouterr().err
+    assert "[checkpoint.too-few]" in capsys.readouterr().err
 
 
 # -- trainings -------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ def test_the_last_checkpoints_are_averaged(job, machine, tmp_path, capsys, numbe
 def test_a_training_that_was_stopped_gives_the_same(job, machine, tmp_path, monkeypatch):
     whole = train(job(3, 22), machine, tmp_path / "a", tmp_path / "aw")
     monkeypatch.setenv("FAKE_MARIAN_STOP", "17")
-    with pytest.raises(ProgramError, match="run again"):
+    with raises("training.stopped"):
         train(job(3, 22), machine, tmp_path / "b", tmp_path / "bw")
     # As if it had been killed at its next checkpoint, while that was being written.
     (tmp_path / "bw/checkpoint/model.iter25.npz").write_bytes(b"PK")
@@ -170,7 +172,7 @@ def test_another_number_is_another_training(job, machine, tmp_path, capsys):
 @pytest.mark.parametrize("value", ["1", "true", "ten", "2.0"])
 def test_faulty_numbers(recipe_file, value):
     path = recipe_file(f"average: {value}\ntrain: {{after-batches: 5}}\n")
-    with pytest.raises(ConfigError, match="`average` is a number of checkpoints"):
+    with raises("recipe.average-out-of-range"):
         load_recipe(path)
 
 

@@ -25,6 +25,8 @@ from cdaflow.nmt.model import check_model, import_model, load_model
 from cdaflow.nmt.translate import translate
 from cdaflow.programs import Outcome
 
+from ..errors import raises
+
 
 @pytest.fixture(scope="module")
 def texts():
@@ -65,7 +67,7 @@ def test_it_is_recognised_and_checked(tmp_path, floats, expected):
     }  # fmt: skip
     check_model(layout.model)
     other = make_model(tmp_path / "other", ["Something else."])
-    with pytest.raises(InputError, match="was trained with"):
+    with raises("vocabulary.other-size"):
         check_model(replace(layout.model, vocabularies=other.vocabularies))
 
 
@@ -97,7 +99,7 @@ def test_as_mozilla_publishes_them(tmp_path, floats):
     check_model(model)
     for path in model.vocabularies:
         path.rename(path.with_name(path.name + ".gz"))
-    with pytest.raises(InputError, match="the vocabulary is compressed") as caught:
+    with raises("vocabulary.compressed") as caught:
         open_model(folder)
     assert caught.value.hint == f"gunzip {folder / 'srcvocab.enxx.spm.gz'}"
 

@@ -11,6 +11,8 @@ import pytest
 from cdaflow.errors import InputError
 from cdaflow.nmt.bergamot_file import Item, Type, read_items, write_items
 
+from ..errors import raises
+
 
 def padded(data: bytes) -> bytes:
     return data + bytes(-len(data) % 256)
@@ -71,7 +73,7 @@ def test_compressed_file(file, tmp_path, items):
 @pytest.mark.parametrize("size", [0, 7, 15, 20, 110, 125, 150, 170, 300, 600, -1])
 def test_truncated(file, size):
     file.write_bytes(file.read_bytes()[:size])
-    with pytest.raises(InputError, match=r"expected|fit") as caught:
+    with raises("model.incomplete-binary", "expected") as caught:
         read_items(file)
     assert caught.value.file == str(file)
     assert "truncated" in caught.value.hint
@@ -109,5 +111,5 @@ def test_faults(file, message):
 
 def test_bytes_after_the_end(file):
     file.write_bytes(file.read_bytes() + b"more")
-    with pytest.raises(InputError, match="4 bytes after the last item"):
+    with raises("model.incomplete-binary", "4"):
         read_items(file)

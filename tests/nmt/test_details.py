@@ -8,7 +8,6 @@ import pytest
 from random_network import make_model
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.io.files import atomic_text
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 from cdaflow.nmt.data import DataSet
@@ -21,6 +20,8 @@ from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
 from cdaflow.nmt.vocabulary import END, Segmenter
+
+from ..errors import raises
 
 LINES = [
     "",
@@ -119,29 +120,29 @@ def test_details_of_a_model_in_the_layout_of_opus(model, source, real, tmp_path)
 
 def test_other_decoders_have_none(model, source, tmp_path, capsys):
     details = tmp_path / "d.jsonl"
-    with pytest.raises(ConfigError, match="gives no attention"):
+    with raises("decoder.no-attention"):
         translate(model, source, tmp_path / "o", decoder=CTranslate2Decoder(), details=details)
     assert not details.exists()
     import_model(model, tmp_path / "imported")
     use = ["nmt", "translate", "--input", str(source), "--output", str(tmp_path / "o")]
     use += ["--details", str(details)]
     assert main([*use, "--program", "cat"]) == 1
-    assert "a program has none" in capsys.readouterr().err
+    assert "[option.details-of-program]" in capsys.readouterr().err
     assert main([*use, "--model-dir", str(tmp_path / "imported"), "--decoder", "ctranslate2"]) == 1
-    assert "--decoder marian" in capsys.readouterr().err
+    assert "[decoder.no-attention]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
-        ("▁The", "no translation with attention"),
-        ("▁The ||| x ||| WordScores= -1", "no translation with attention"),
-        ("▁The ||| 1 ||| Scores= -1", "no translation with attention"),
-        ("▁The ||| 0.5,0.5 1,0 ||| WordScores= -1 -2", "other subwords"),
+        ("▁The", "details.bad-answer"),
+        ("▁The ||| x ||| WordScores= -1", "details.bad-answer"),
+        ("▁The ||| 1 ||| Scores= -1", "details.bad-answer"),
+        ("▁The ||| 0.5,0.5 1,0 ||| WordScores= -1 -2", "details.other-subwords"),
     ],
 )
 def test_answers_of_another_form(model, tmp_path, answer, problem):
-    with pytest.raises(ProgramError, match=problem):
+    with raises(problem):
         split_answers(model, ["The nurse."], [answer], tmp_path, 20)
     assert not (tmp_path / "target").exists()
 
@@ -162,7 +163,7 @@ def test_answers_of_another_form(model, tmp_path, answer, problem):
 def test_faulty_files_of_details(tmp_path, line):
     path = tmp_path / "d.jsonl"
     path.write_text(BLANK + "\n" + line + "\n")
-    with pytest.raises(InputError, match="no details of a translation") as error:
+    with raises("details.malformed") as error:
         list(read_details(path))
     assert error.value.line == 2
 

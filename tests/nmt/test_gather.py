@@ -7,9 +7,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt.comparison import Sample, check_agreement, compare_decoders, read_sample
 from cdaflow.nmt.translate import gather_translations
+
+from ..errors import raises
 
 
 @pytest.fixture
@@ -56,14 +57,14 @@ def test_shards_that_are_not_all(corpus, tmp_path):
     lines = [f"frase {number}" for number in range(7)]
     shards = write_shards(tmp_path, lines, [3, 5])
     output = tmp_path / "pairs.parquet"
-    with pytest.raises(InputError, match="the text has 5 lines, but there are more rows"):
+    with raises("text.fewer-lines-than-rows", "5"):
         gather_translations(shards[:2], corpus, output)
-    with pytest.raises(InputError, match="more lines than there are rows"):
+    with raises("text.more-lines-than-rows"):
         gather_translations([*shards, shards[0]], corpus, output)
     assert not output.exists()
-    with pytest.raises(ConfigError, match="replace the input"):
+    with raises("output.replaces-input"):
         gather_translations(shards, corpus, corpus)
-    with pytest.raises(InputError, match="column 'source' is missing"):
+    with raises("column.missing"):
         gather_translations(shards, corpus, output, column="source")
 
 
@@ -99,12 +100,12 @@ def test_two_decoders_compared(tmp_path, monkeypatch):
     expected = 100 * (10 / 11 * 8 / 9 * 6 / 7 * 4 / 5) ** 0.25
     assert report["decoders"]["y"]["bleu"] == pytest.approx(expected)
     assert report["bleu_between"] == pytest.approx(expected)
-    with pytest.raises(ProgramError, match=r"x and y translate differently: x 100\.00"):
+    with raises("decoder.disagreement", "x", "y", "x 100.00"):
         check_agreement(report)
     alone = compare_decoders(model, Sample(["a"]), {"x": first, "y": second})
     assert alone["decoders"]["x"]["bleu"] is None
     check_agreement(alone)
-    with pytest.raises(ConfigError, match="no sentence"):
+    with raises("sample.empty"):
         compare_decoders(model, Sample([""]), {"x": first, "y": second})
 
 
@@ -113,5 +114,5 @@ def test_a_sample_and_its_references(corpus, tmp_path):
     references.write_text("r0\nr1\nr2\n")
     sample = read_sample(corpus, 3, column="text", reference=references)
     assert sample == Sample(["sentence 0", "sentence 1", "sentence 2"], ["r0", "r1", "r2"])
-    with pytest.raises(ConfigError, match="as many lines"):
+    with raises("sample.line-counts"):
         read_sample(corpus, 5, column="text", reference=references)

@@ -7,7 +7,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.joining import join_languages
@@ -17,6 +16,8 @@ from cdaflow.nmt.model import check_model, load_model, segmenters
 from cdaflow.nmt.recipe import load_recipe, with_symbols
 from cdaflow.nmt.spm import user_defined
 from cdaflow.nmt.train import train
+
+from ..errors import raises
 
 TOKENS = (">>es<<", ">>it<<")
 
@@ -61,16 +62,16 @@ def test_without_links_there_is_no_column(files, tmp_path):
 
 def test_links_that_are_none(files, tmp_path):
     bad = write(tmp_path / "bad.parquet", source=["a"], target=["b"], links=["0-9:0-1"])
-    with pytest.raises(InputError, match="row 1, column links"):
+    with raises("alignment.bad-links", "1", "links"):
         join_languages([("es", bad)], tmp_path / "out.parquet")
-    with pytest.raises(ConfigError, match="replace the input"):
+    with raises("output.replaces-input"):
         join_languages([("es", bad)], bad)
 
 
 @pytest.mark.parametrize("given", ["es", "xx=a.parquet", "es=", "=a.parquet"])
 def test_a_set_without_language_or_file(given, tmp_path, capsys):
     assert main(["nmt", "join-languages", given, "--output", str(tmp_path / "x.parquet")]) == 1
-    assert "a language and its file are expected" in capsys.readouterr().err
+    assert "[option.language-file-malformed]" in capsys.readouterr().err
 
 
 def test_a_model_that_is_trained_on_them_gets_the_token(pairs, recipe_file, fake, tmp_path):
@@ -89,7 +90,7 @@ def test_a_model_that_is_trained_on_them_gets_the_token(pairs, recipe_file, fake
     assert user_defined(model.vocabularies[0]) == {"<M>", *TOKENS}
     # Others may be trained from it as it is, but it translates with a token only.
     check_model(model, training=True)
-    with pytest.raises(InputError, match="takes the target language as a token"):
+    with raises("model.no-target-language"):
         check_model(model)
     italian = for_language(model, "it")
     assert italian.framing == Framing(before=(">>it<<",))
@@ -97,11 +98,11 @@ def test_a_model_that_is_trained_on_them_gets_the_token(pairs, recipe_file, fake
     source = segmenters(italian)[0]
     assert source.prepare("The nurse.") == ">>it<< The nurse."
     assert source.spans("The nurse.")[0] == (0, 0)
-    with pytest.raises(InputError, match="no token for 'fr'"):
+    with raises("language-token.none-of-language", "'fr'"):
         for_language(model, "fr")
     text = tmp_path / "in.txt"
     text.write_text("The nurse is here.\n")
     options = ["--input", str(text), "--output", str(tmp_path / "out.txt")]
     assert main(["nmt", "translate", "--model-dir", str(tmp_path / "out"), *options]) == 1
-    with pytest.raises(ConfigError, match="a symbol has no blank"):
+    with raises("recipe.symbol-invalid"):
         with_symbols(recipe, ["a b"])

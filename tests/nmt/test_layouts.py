@@ -11,7 +11,6 @@ import pytest
 import yaml
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.nmt.language_tokens import Framing, frame, side_tokens
 from cdaflow.nmt.layouts import find_layout, open_model
 from cdaflow.nmt.marian import MarianDecoder
@@ -20,6 +19,7 @@ from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.translate import translate
 from cdaflow.nmt.vocabulary import Segmenter
 
+from ..errors import raises
 from .hf_folder import write_marian_folder
 from .random_network import make_model
 from .test_opus_layout import train_spm, write_vocabulary
@@ -89,7 +89,7 @@ def test_a_folder_of_opus_mt_is_found_as_it_is(plain, tmp_path):
     (folder / "second.npz").write_bytes(b"x")
     assert find_layout(folder).model == model
     (folder / "model.npz.decoder.yml").unlink()
-    with pytest.raises(InputError, match=r"one model is expected .*, found: .*second\.npz"):
+    with raises("model.not-one-in-folder", "second.npz"):
         find_layout(folder)
 
 
@@ -104,24 +104,24 @@ def test_folders_of_marian_and_of_cdaflow(plain, tmp_path):
     found = find_layout(two).model.vocabularies
     assert [path.name for path in found] == ["vocab.src.spm", "vocab.trg.spm"]
     (two / "vocab.src.spm").rename(two / "other.spm")
-    with pytest.raises(InputError, match="one vocabulary is expected"):
+    with raises("vocabulary.not-one-in-folder"):
         find_layout(two)
     assert len(find_layout(two, [two / "other.spm"]).model.vocabularies) == 2
     own = publish(plain, tmp_path / "own", {})
     assert find_layout(tmp_path / "own").model == own == open_model(tmp_path / "own")
-    with pytest.raises(ConfigError, match="model folder of cdaflow, which has its own vocab"):
+    with raises("model.own-vocabularies", "vocab"):
         find_layout(tmp_path / "own", [plain.vocabularies[0]])
-    with pytest.raises(ConfigError, match="omit what else is said"):
+    with raises("model.superfluous-options"):
         find_layout(tmp_path / "own", spm=[plain.vocabularies[0]])
 
 
 def test_what_is_no_model_is_said(tmp_path):
     (tmp_path / "notes.txt").write_text("x")
-    with pytest.raises(InputError, match=r"no model was recognised here: notes\.txt") as raised:
+    with raises("model.unrecognised", "notes.txt") as raised:
         find_layout(tmp_path)
     assert "OPUS-MT (.npz, decoder.yml" in str(raised.value)
     (tmp_path / "config.json").write_text('{"model_type": "bert"}')
-    with pytest.raises(InputError, match="models of the type 'bert' cannot be used"):
+    with raises("model.unsupported-type", "'bert'"):
         find_layout(tmp_path)
 
 
@@ -151,16 +151,16 @@ def test_the_token_of_a_language(tokens, language, token, expected, tmp_path):
 @pytest.mark.parametrize(
     ("tokens", "language", "token", "problem"),
     [
-        (TWO, "", "", "takes the target language as a token .>>por<<, >>spa<<., and none is given"),
-        (TWO, "fr", "", "no token for 'fr': >>por<<, >>spa<<"),
-        (TWO, "es", ">>fra<<", "has no token '>>fra<<'"),
-        ([">>es_ES<<", ">>es_MX<<"], "es", "", "several tokens for 'es'"),
-        ([">>es<<", ">>spa<<"], "es", "", "several tokens for 'es'"),
-        (["a", "b"], "es", ">>spa<<", "no tokens of target languages"),
+        (TWO, "", "", "language-token.missing"),
+        (TWO, "fr", "", "language-token.none-of-language"),
+        (TWO, "es", ">>fra<<", "language-token.unknown"),
+        ([">>es_ES<<", ">>es_MX<<"], "es", "", "language-token.ambiguous"),
+        ([">>es<<", ">>spa<<"], "es", "", "language-token.ambiguous"),
+        (["a", "b"], "es", ">>spa<<", "vocabulary.no-language-tokens"),
     ],
 )
 def test_no_token_is_guessed(tokens, language, token, problem, tmp_path):
-    with pytest.raises(InputError, match=problem):
+    with raises(problem):
         frame(tokens, language, token, tmp_path)
 
 
@@ -180,11 +180,11 @@ def test_tokens_of_both_sides(tmp_path):
 
 def test_a_model_of_several_languages(opus_of_two, tmp_path, pairs, fake, sentences, capsys):
     folder = opus_of_two
-    with pytest.raises(InputError, match=r"as a token .>>por<<, >>spa<<., and none is given"):
+    with raises("language-token.missing", ">>por<<, >>spa<<"):
         open_model(folder)
     model = open_model(folder, language="es")
     assert model.framing == Framing(before=(">>spa<<",))
-    with pytest.raises(InputError, match="and none is given"):
+    with raises("model.no-target-language"):
         check_model(replace(model, framing=Framing()))
     data = pairs("in.parquet")
     translate(model, data, tmp_path / "es", decoder=MarianDecoder(fake))
@@ -196,11 +196,11 @@ def test_a_model_of_several_languages(opus_of_two, tmp_path, pairs, fake, senten
     imported = import_model(model, tmp_path / "imported")
     assert imported.framing == load_model(tmp_path / "imported").framing == model.framing
     assert open_model(tmp_path / "imported", token=">>spa<<") == imported  # noqa: S106
-    with pytest.raises(ConfigError, match="was imported for >>spa<<, not for >>por<<"):
+    with raises("model.imported-for-other-language", ">>spa<<", ">>por<<"):
         open_model(tmp_path / "imported", token=">>por<<")  # noqa: S106
     command = ["nmt", "import", "--model", str(folder), "--output-dir", str(tmp_path / "i")]
     assert main(command) == 1
-    assert "say which: --lang es" in capsys.readouterr().err
+    assert "[language-token.missing]" in capsys.readouterr().err
     assert main([*command, "--lang", "es"]) == 0
     assert load_model(tmp_path / "i").framing == model.framing
 
@@ -259,7 +259,7 @@ def test_folders_of_ctranslate2(plain, tmp_path):
     layout = find_layout(ours)
     assert layout.name == "ctranslate2"
     assert layout.model.spm is None
-    with pytest.raises(InputError, match="nothing says how text is segmented"):
+    with raises("vocabulary.no-segmentation"):
         check_model(layout.model)
     shutil.copyfile(spm, ours / "source.spm")
     shutil.copyfile(spm, ours / "target.spm")
@@ -287,7 +287,7 @@ def test_folders_of_ctranslate2(plain, tmp_path):
         "target_vocabulary.txt",
     ]
     (marian / "source_vocabulary.txt").write_text("a\nb\n")
-    with pytest.raises(InputError, match="subwords are tokens of the vocabulary"):
+    with raises("vocabulary.other-segmentation"):
         check_model(model)
     several = ct2_folder(tmp_path / "nllb", [*tokens, *NLLB])
     assert open_model(several, spm=[spm], language="fr").framing == Framing(
@@ -298,11 +298,11 @@ def test_folders_of_ctranslate2(plain, tmp_path):
 def test_they_are_decoded_not_trained(plain, tmp_path, capsys, fake):
     folder = ct2_folder(tmp_path / "ct2", read_subwords(plain.vocabularies[0]))
     model = open_model(folder, spm=[plain.vocabularies[0]])
-    with pytest.raises(ConfigError, match="Marian cannot read a model of CTranslate2, as fine-tun"):
+    with raises("model.not-for-marian", "CTranslate2", "fine-tun"):
         import_model(model, tmp_path / "imported")
     assert not (tmp_path / "imported").exists()
     (tmp_path / "in").write_text("The nurse\n")
-    with pytest.raises(ConfigError, match="a model of CTranslate2, as --decoder marian"):
+    with raises("model.not-for-marian", "CTranslate2", "--decoder marian"):
         translate(model, tmp_path / "in", tmp_path / "out", decoder=MarianDecoder(fake))
     words = ["nmt", "import", "--model", str(folder), "--output-dir", str(tmp_path / "i")]
     assert main(words) == 1
@@ -331,7 +331,7 @@ def test_the_folder_of_convert_is_a_model_by_itself(plain, tmp_path, text, capsy
         outputs.append((tmp_path / "out").read_text())
     translate(plain, tmp_path / "in", tmp_path / "out", decoder=CTranslate2Decoder())
     assert outputs == [(tmp_path / "out").read_text()] * 2
-    with pytest.raises(ConfigError, match="is converted already"):
+    with raises("model.already-converted"):
         translate(
             model, tmp_path / "in", tmp_path / "out",
             decoder=CTranslate2Decoder(converted=tmp_path / "ct2-0"),
@@ -355,7 +355,7 @@ def test_check_says_what_it_understood(opus_of_two, capsys, fake_path, tmp_path)
     assert "The doctor sleeps.\n-> El médico duerme." in shown
     assert shown.count("\n-> ") == 2
     assert main(["nmt", "check", "--marian", str(fake_path), "--spm", "a"]) == 1
-    assert "go with --model" in capsys.readouterr().err
+    assert "[option.decoder-files-without-model]" in capsys.readouterr().err
 
 
 def test_a_folder_of_hugging_face_without_transformers(plain, tmp_path, monkeypatch):
@@ -363,7 +363,6 @@ def test_a_folder_of_hugging_face_without_transformers(plain, tmp_path, monkeypa
     pytest.importorskip("ctranslate2", reason="pip install 'cdaflow[ctranslate2]'")
     import sys
 
-    from cdaflow.errors import ProgramError
     from cdaflow.nmt.ctranslate2_model import convert
 
     folder = write_marian_folder(plain, tmp_path / "hf")
@@ -375,11 +374,11 @@ def test_a_folder_of_hugging_face_without_transformers(plain, tmp_path, monkeypa
     assert model.framing == Framing(after=("</s>",))
     assert {"config.json", "generation_config.json"} <= {path.name for path in layout.files}
     monkeypatch.setitem(sys.modules, "transformers", None)
-    with pytest.raises(ProgramError, match="converted by transformers, which was not found"):
+    with raises("transformers.missing"):
         convert(model, tmp_path / "out")
     assert not (tmp_path / "out" / "model.bin").exists()
     (folder / "vocab.json").write_text("{}")
-    with pytest.raises(InputError, match=r"no vocabulary|no subword"):
+    with raises("vocabulary.missing"):
         check_model(open_model(folder))
 
 

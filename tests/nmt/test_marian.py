@@ -9,6 +9,8 @@ from cdaflow.errors import ProgramError
 from cdaflow.nmt.marian import find_marian, run
 from cdaflow.nmt.training_log import FAULTS
 
+from ..errors import raises
+
 
 @pytest.fixture
 def empty_path(monkeypatch, tmp_path):
@@ -40,7 +42,7 @@ def test_a_link_to_a_build_folder(fake_folder, tmp_path):
 
 def test_a_missing_companion_is_named(fake_folder):
     (fake_folder / "marian-scorer").unlink()
-    with pytest.raises(ProgramError, match="marian-scorer"):
+    with raises("program.companion-missing", "marian-scorer"):
         find_marian(fake_folder).argv("score")
 
 
@@ -56,18 +58,18 @@ def test_order_path_then_beside_python(fake_folder, tmp_path, monkeypatch, empty
 
 def test_none_at_all(monkeypatch, empty_path):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(ProgramError, match=r"pip install pymarian==1\.12\.42"):
+    with raises("marian.not-found", "pip install pymarian==1.12.42"):
         find_marian()
 
 
 def test_wrong_settings(tmp_path):
-    with pytest.raises(ProgramError, match="no Marian at"):
+    with raises("marian.unknown-program"):
         find_marian(tmp_path / "absent")
-    with pytest.raises(ProgramError, match="holds no program"):
+    with raises("folder.no-marian"):
         find_marian(tmp_path)
     plain = tmp_path / "marian"
     plain.write_text("")
-    with pytest.raises(ProgramError, match="not executable"):
+    with raises("program.not-executable"):
         find_marian(plain)
 
 
@@ -94,5 +96,5 @@ def test_marian_gets_one_thread_and_a_log_in_order(tmp_path):
 
 
 def test_a_program_that_cannot_start(tmp_path):
-    with pytest.raises(ProgramError, match="cannot be run"):
+    with raises("program.not-runnable"):
         run([os.fspath(tmp_path / "absent")], log=tmp_path / "x.log")

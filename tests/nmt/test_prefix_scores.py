@@ -10,11 +10,11 @@ pytest.importorskip("sentencepiece", reason="pip install 'cdaflow[ctranslate2]'"
 from cdaflow.alternatives.lattice import Lattice
 from cdaflow.alternatives.lattice_search import Prefix, best_texts, exhaustive
 from cdaflow.alternatives.prefix_scores import PrefixScorer
-from cdaflow.errors import ConfigError
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.vocabulary import END, Segmenter
 
+from ..errors import raises
 from .test_ctranslate2 import make_model
 
 SENTENCES = ["The nurse is here.", "The doctor eats bread and soup.", "She ate it."]
@@ -71,5 +71,5 @@ def test_search_is_enumeration(scorer: PrefixScorer) -> None:
 
 def test_model_of_another_kind(tmp_path) -> None:
     ssru = make_model(tmp_path, SENTENCES, transformer_decoder_autoreg="rnn", dec_cell="ssru")
-    with pytest.raises(ConfigError, match="CTranslate2 cannot decode this model"):
+    with raises("model.unsupported-by-ctranslate2"):
         PrefixScorer(ssru, CTranslate2Decoder())

@@ -7,6 +7,8 @@ import pytest
 from cdaflow.errors import ConfigError
 from cdaflow.nmt.recipe import check_known, command_line, load_recipe
 
+from ..errors import raises
+
 SHIPPED = sorted((Path(__file__).parents[2] / "config" / "recipes").glob("*.yaml"))
 
 
@@ -82,7 +84,7 @@ def test_faults_are_told(recipe_file, text, message):
 
 
 def test_an_unknown_recipe_and_option():
-    with pytest.raises(ConfigError, match="did you mean `tiny`"):
+    with raises("recipe.unknown", "`tiny`"):
         load_recipe("tinny")
     known = [f"option-{n}" for n in range(30)] + ["learn-rate"]
     with pytest.raises(ConfigError, match="did you mean `learn-rate`"):

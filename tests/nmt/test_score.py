@@ -8,7 +8,6 @@ import pytest
 from random_network import make_model
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.details import read_details
@@ -21,6 +20,8 @@ from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
 from cdaflow.nmt.vocabulary import Segmenter
+
+from ..errors import raises
 
 SOURCES = [
     "The nurse is here.",
@@ -107,7 +108,7 @@ def test_files_and_command(pairs, recipe_file, fake_path, fake, tmp_path, capsys
     assert not (tmp_path / "o.tsv").exists()
     assert not list(tmp_path.glob(".cdaflow-score-*"))
     assert main([*command, "--target", str(tmp_path / "t"), "--vocabs", "x.spm"]) == 1
-    assert "go with --model" in capsys.readouterr().err
+    assert "[option.decoder-files-without-model]" in capsys.readouterr().err
 
 
 def test_nothing_to_score(model, fake):
@@ -118,10 +119,10 @@ def test_nothing_to_score(model, fake):
 def test_what_cannot_be_scored(model, tmp_path, sentences, fake):
     words = [side for pair in sentences for side in pair]
     other = make_model(tmp_path / "ssru", words, transformer_decoder_autoreg="rnn", dec_cell="ssru")
-    with pytest.raises(ConfigError, match="CTranslate2 cannot decode"):
+    with raises("model.unsupported-by-ctranslate2"):
         score_texts(other, ["a"], ["b"], decoder=CTranslate2Decoder())
-    with pytest.raises(InputError, match="pair 2 has a side of"):
+    with raises("pair.too-long", "2"):
         score_texts(model, ["a", "b"], ["a", "sopa " * 3000], decoder=CTranslate2Decoder())
     # The fake knows no such model.
-    with pytest.raises(ProgramError, match="Marian failed while scoring"):
+    with raises("program.failed", "Marian"):
         score_texts(model, ["a"], ["b"], decoder=MarianDecoder(fake))

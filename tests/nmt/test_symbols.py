@@ -11,7 +11,7 @@ import pytest
 import yaml
 from random_network import make_model
 
-from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.nmt.archive import SETTINGS, read_settings, write_part
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.details import read_details
@@ -24,6 +24,8 @@ from cdaflow.nmt.symbols import extend_model
 from cdaflow.nmt.train import train
 from cdaflow.nmt.translate import translate
 from cdaflow.nmt.vocabulary import Segmenter, read_tokens
+
+from ..errors import raises
 
 RECIPE = """
 symbols: {symbols}
@@ -97,7 +99,7 @@ def test_faulty_symbols_are_refused(recipe_file, symbols, problem):
 
 
 def test_symbols_are_named_in_one_way(job, fake, tmp_path):
-    with pytest.raises(ConfigError, match="say the same"):
+    with raises("recipe.symbols-given-twice"):
         train(job(options="--user_defined_symbols=x"), Machine(fake), tmp_path / "o", tmp_path)
 
 
@@ -108,7 +110,7 @@ def test_a_given_vocabulary_must_have_the_symbols(job, fake, tmp_path):
         job("[<M>]", vocabulary=vocabulary), Machine(fake), tmp_path / "a", tmp_path / "b"
     )
     assert again.vocabularies[0].read_bytes() == vocabulary.read_bytes()
-    with pytest.raises(InputError, match="does not keep these symbols whole: <F>"):
+    with raises("vocabulary.symbols-not-whole", "<F>"):
         train(job(vocabulary=vocabulary), Machine(fake), tmp_path / "c", tmp_path / "d")
 
 
@@ -159,7 +161,7 @@ def test_two_vocabularies_and_an_output_layer_of_its_own(sentences, tmp_path):
             write_part(archive, name, part)
     other = tmp_path / "other.spm"
     other.write_bytes(with_symbols(base.vocabularies[0], ["<M>"]))
-    with pytest.raises(InputError, match="subwords, the model"):
+    with raises("vocabulary.other-size"):
         extend_model(replace(base, vocabularies=(other, other)), ["<F>"], tmp_path / "x")
     # The target has a symbol already: it gets one row, the source two.
     wide = extend_model(base, ["<M>"], tmp_path / "wide")
@@ -203,21 +205,21 @@ def test_a_base_in_the_layout_of_opus_gets_symbols(sentences, tmp_path, suffix):
 
 def test_what_cannot_be_extended(sentences, tmp_path):
     base = make_model(tmp_path / "base", [side for pair in sentences for side in pair])
-    with pytest.raises(InputError, match="</s> is a special subword"):
+    with raises("vocabulary.symbol-special", "</s>"):
         extend_model(base, ["</s>"], tmp_path / "new")
     parts = embeddings(base.file)
     parts["other_Wemb"] = parts.pop("Wemb")
     with zipfile.ZipFile(base.file, "w") as archive:
         for name, part in parts.items():
             write_part(archive, name, part)
-    with pytest.raises(InputError, match="names of its embeddings are not known"):
+    with raises("model.unknown-embeddings"):
         extend_model(base, ["<M>"], tmp_path / "new")
     assert not (tmp_path / "new/model.npz").exists()
     parts["Wemb"] = parts.pop("other_Wemb")[1:]
     with zipfile.ZipFile(base.file, "w") as archive:
         for name, part in parts.items():
             write_part(archive, name, part)
-    with pytest.raises(InputError, match="the parameter Wemb of shape"):
+    with raises("model.parameter-shape", "Wemb"):
         extend_model(base, ["<M>"], tmp_path / "new")
 
 

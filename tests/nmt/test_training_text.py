@@ -8,13 +8,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.nmt.checkpoint import WorkFolder
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.train import train
 from cdaflow.nmt.training_text import prepare
+
+from ..errors import raises
 
 RECIPE = """
 train: {after-batches: 20, valid-freq: 5, save-freq: 5, dim-vocabs: [50, 50]}
@@ -71,7 +72,7 @@ def test_text_of_another_training_is_rejected(
         "training data": replace(job, train=[DataSet(job.train[0].path, 2)]),
         "options dim-vocabs": replace(job, recipe=load_recipe(smaller)),
     }[what]
-    with pytest.raises(InputError, match=rf"prepared for another training \(other {what}\)"):
+    with raises("prepared-text.other-training", "(other", str(what)):
         train(other, machine, tmp_path / "out", tmp_path / "work", tmp_path / "text")
 
 
@@ -86,7 +87,7 @@ def test_what_only_the_training_knows_does_not_matter(job, machine, tmp_path, re
 def test_text_that_is_not_whole_is_rejected(job, machine, tmp_path):
     prepare(job, machine, tmp_path / "text")
     (tmp_path / "text/prepared.json").unlink()
-    with pytest.raises(InputError, match="no such file"):
+    with raises("file.missing"):
         train(job, machine, tmp_path / "out", tmp_path / "work", tmp_path / "text")
 
 
@@ -123,7 +124,7 @@ def test_a_checkpoint_of_another_vocabulary_is_not_gone_on_from(
     stop_at_first_checkpoint(job, machine, tmp_path / "work", monkeypatch)
     other = prepare_other(job, machine, tmp_path)
     (tmp_path / "text/vocab.spm").write_bytes(other.read_bytes())
-    with pytest.raises(InputError, match="not the vocabulary of the checkpoint") as raised:
+    with raises("prepared-text.other-vocabulary") as raised:
         train(job, machine, tmp_path / "out", tmp_path / "work", tmp_path / "text")
     assert str(tmp_path / "work/checkpoint") in raised.value.hint
 
@@ -156,7 +157,7 @@ def test_of_a_base_its_vocabulary_is_taken(job, machine, tmp_path):
 def test_a_vocabulary_of_gpus_alone_is_an_error(job, machine, tmp_path, recipe_file):
     text = RECIPE + "gpu: {train: {dim-vocabs: [60, 60]}}\n"
     other = replace(job, recipe=load_recipe(recipe_file(text, "gpu.yaml")))
-    with pytest.raises(ConfigError, match="another dim-vocabs"):
+    with raises("recipe.gpu-section-differs", "dim-vocabs"):
         prepare(other, machine, tmp_path / "text")
 
 

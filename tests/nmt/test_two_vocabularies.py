@@ -6,13 +6,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cdaflow.errors import ConfigError
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.job import Job, Machine
 from cdaflow.nmt.model import load_model
 from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
+
+from ..errors import raises
 
 RECIPE = """
 vocabularies: separate
@@ -78,18 +79,24 @@ def test_both_of_another_model_are_taken_together(job, machine, tmp_path, recipe
     ]
     joint = load_recipe(recipe_file(RECIPE.replace("separate", "joint"), "joint.yaml"))
     for wrong in (replace(given, recipe=joint), replace(given, target_vocabulary=None)):
-        with pytest.raises(ConfigError, match="the recipe is for one"):
+        with raises("vocabulary.other-number", "one"):
             train(wrong, machine, tmp_path / "c", tmp_path / "cw")
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("vocabularies: two\ntrain: {dim-emb: 8}", "joint or separate, not 'two'"),
-        ("vocabularies: separate\ntrain: {tied-embeddings-all: true}", "no embeddings in common"),
-        ("vocabularies: separate\nfine-tuning: true\ntrain: {dim-emb: 8}", "brings its own"),
+        ("vocabularies: two\ntrain: {dim-emb: 8}", "recipe.vocabularies-unknown"),
+        (
+            "vocabularies: separate\ntrain: {tied-embeddings-all: true}",
+            "recipe.tied-separate-vocabularies",
+        ),
+        (
+            "vocabularies: separate\nfine-tuning: true\ntrain: {dim-emb: 8}",
+            "recipe.vocabularies-of-base",
+        ),
     ],
 )
 def test_what_does_not_go_with_it(recipe_file, text, said):
-    with pytest.raises(ConfigError, match=said):
+    with raises(said):
         load_recipe(recipe_file(text))

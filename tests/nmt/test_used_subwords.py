@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from random_network import make_model
 
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.nmt.archive import opened, part_names, read_part
 from cdaflow.nmt.data import DataSet
 from cdaflow.nmt.job import Job, Machine, resolve_options
@@ -15,6 +14,8 @@ from cdaflow.nmt.recipe import load_recipe
 from cdaflow.nmt.spm import read_subwords
 from cdaflow.nmt.train import train
 from cdaflow.nmt.used_subwords import cut_down, put_back
+
+from ..errors import raises
 
 TEXT = ["The nurse is here.", "El médico está aquí.", "My Zürich xylophone quacks (5 %)."]
 RECIPE = """
@@ -122,19 +123,22 @@ def test_two_vocabularies_are_refused(base, fake, pairs, recipe_file, tmp_path):
         seed=1,
         base=two,
     )
-    with pytest.raises(ConfigError, match="one SentencePiece vocabulary"):
+    with raises("recipe.used-subwords-unfit-base"):
         resolve_options(job, Machine(fake))
 
 
 @pytest.mark.parametrize(
     ("recipe", "fault"),
     [
-        ("used-subwords: true\ntrain: {after-batches: 1}", "fine-tuning: true"),
-        ("used-subwords: 1\nfine-tuning: true\ntrain: {after-batches: 1}", "true, false or alone"),
+        ("used-subwords: true\ntrain: {after-batches: 1}", "recipe.used-subwords-without-base"),
+        (
+            "used-subwords: 1\nfine-tuning: true\ntrain: {after-batches: 1}",
+            "recipe.used-subwords-unknown",
+        ),
     ],
 )
 def test_faults_of_a_recipe(recipe, fault, recipe_file):
-    with pytest.raises(ConfigError, match=fault):
+    with raises(fault):
         load_recipe(recipe_file(recipe))
 
 
@@ -143,5 +147,5 @@ def test_a_model_of_other_parameters_is_refused(base, tmp_path):
     parts = parts_of(small.file)
     parts.pop("Wemb")
     np.savez(tmp_path / "less.npz", **parts)
-    with pytest.raises(InputError, match="other parameters"):
+    with raises("model.other-parameters-than-base"):
         put_back(tmp_path / "less.npz", base, kept, tmp_path / "back.npz")

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.nmt.spm import vocabulary_size, without_paths
+
+from ..errors import raises
 
 # A ModelProto written by hand: pieces "a" (score 0) and "b", a trainer specification with
 # input "/tmp/x", model_prefix "p" and vocab_size 2 (field 4), a normaliser with name "n".
@@ -28,6 +29,6 @@ def test_paths_are_taken_out_and_nothing_else():
 def test_other_bytes_are_no_vocabulary(tmp_path, data):
     path = tmp_path / "v.spm"
     path.write_bytes(data)
-    with pytest.raises(InputError, match="not a SentencePiece model"):
+    with raises("model.not-sentencepiece"):
         vocabulary_size(path)
     assert without_paths(data) == data

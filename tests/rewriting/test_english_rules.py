@@ -4,9 +4,10 @@ import pytest
 from handmade import question
 
 from cdaflow.counterfactual.guard import load_resolver
-from cdaflow.errors import ConfigError
 from cdaflow.rewriting.english_rules import EnglishRules
 from cdaflow.wordlists.english_lists import read_persons
+
+from ..errors import raises
 
 DOCTOR = "The/DET/2/det doctor/NOUN/3/nsubj/S"
 
@@ -230,9 +231,9 @@ def test_resolvers_by_name(nouns, monkeypatch):
     assert isinstance(load_resolver("rules", nouns, ()), EnglishRules)
     assert load_resolver("mine", nouns, ()) is EnglishRules
     monkeypatch.setattr(Point, "made", object())
-    with pytest.raises(ConfigError, match="no method resolve"):
+    with raises("resolver.no-method"):
         load_resolver("mine", nouns, ())
-    with pytest.raises(ConfigError, match="there are: rules, mine"):
+    with raises("resolver.unknown", "rules, mine"):
         load_resolver("neural", nouns, ())
 
 

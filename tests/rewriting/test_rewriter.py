@@ -7,11 +7,12 @@ from trees import tree
 
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.choices import choices
 from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
 from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.trees import write_conllu
+
+from ..errors import raises
 
 ADJECTIVES = {
     "es": [("cansado", "cansada"), ("bonito", "bonita"), ("famoso", "famosa"), ("alto", "alta")],
@@ -227,7 +228,7 @@ def test_a_doubtful_form_is_no_offer(rewriter):
 
 
 def test_a_lexicon_is_wanted(english_lists):
-    with pytest.raises(ConfigError, match="lexicon"):
+    with raises("lexicon.missing"):
         Rewriter(InterventionPipeline(base_model("es")), english_lists, {})
 
 
@@ -245,9 +246,9 @@ def test_sides_of_different_lengths(tmp_path):
     write_conllu(tmp_path / "es.conllu", [tree(DOCTOR_ES)])
     write_conllu(tmp_path / "en.conllu", [tree(DOCTOR_EN)] * 2)
     _, pairs = read_pairs("es", trees=(tmp_path / "en.conllu", tmp_path / "es.conllu"))
-    with pytest.raises(InputError, match="more sentences than the 1 here"):
+    with raises("translations.too-few-sentences", "1"):
         list(pairs)
-    with pytest.raises(ConfigError, match="give --english and --target"):
+    with raises("option.texts-or-trees"):
         read_pairs("es", texts=(tmp_path / "en.txt", None))
 
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdaflow.errors import ConfigError
 from cdaflow.rewriting import pronoun_scan as word_scan
 from cdaflow.rewriting.pronoun_scan import WordScan
+
+from ..errors import raises
 
 WORDS = ["he", "her", "hers", "she", "ox"]
 
@@ -54,5 +55,5 @@ def test_a_column_over_many_blocks():
 
 @pytest.mark.parametrize("word", ["", "a", "He", "né", "s/he", "o'clock"])
 def test_words_of_other_signs_are_refused(word):
-    with pytest.raises(ConfigError, match="two letters"):
+    with raises("pronoun.not-a-word"):
         WordScan([word])

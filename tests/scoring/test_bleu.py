@@ -8,9 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.scoring.bleu import score_of_counts, score_testset
 from cdaflow.scoring.report import ScoreOptions
+
+from ..errors import raises
 
 REFERENCE = "the cat sat on the mat\na dog ran\n"
 
@@ -111,15 +112,15 @@ def test_lower_cased_text(files, tmp_path, capsys):
 
 
 def test_faults(files, tmp_path):
-    with pytest.raises(InputError, match="1 lines, but the reference"):
+    with raises("file.line-count", "1"):
         score_testset(*files("one line\n"), "en")
-    with pytest.raises(InputError, match="is empty"):
+    with raises("file.empty"):
         score_testset(*files("", ""), "en")
     (tmp_path / "bad.parquet").write_text("no parquet")
-    with pytest.raises(InputError, match="no Parquet file"):
+    with raises("parquet.damaged"):
         score_testset(files("a\n")[0], tmp_path / "bad.parquet", "en")
     pq.write_table(pa.table({"source": ["a"]}), tmp_path / "half.parquet")
-    with pytest.raises(InputError, match="the column 'target' is missing"):
+    with raises("column.missing"):
         score_testset(files("a\n")[0], tmp_path / "half.parquet", "en")
 
 

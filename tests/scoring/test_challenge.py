@@ -8,6 +8,8 @@ from cdaflow.errors import InputError
 from cdaflow.scoring.challenge import halves, read_challenge
 from cdaflow.scoring.winomt_items import source_of
 
+from ..errors import raises
+
 ROWS = """\
 female\t1\tThe nurse saw the baker's car because she was late.\tnurse
 male\t4\tThe nurse saw the baker's car because he was late.\tbaker
@@ -68,10 +70,10 @@ def test_halves_are_the_identical_rows(tmp_path, challenge):
 def test_halves_of_another_set_are_refused(tmp_path, challenge):
     rows = read_challenge(challenge)
     first = ROWS.splitlines(keepends=True)[0]
-    with pytest.raises(InputError, match="does not stand in the challenge") as error:
+    with raises("challenge.half-other-row") as error:
         halves(rows, write(tmp_path, "pro", first + first.replace("female", "male")), None)
     assert error.value.line == 2
-    with pytest.raises(InputError, match="in the pro-stereotypical half too"):
+    with raises("challenge.row-in-both-halves"):
         halves(rows, write(tmp_path, "pro", first), write(tmp_path, "anti", first))
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.scoring.gate import score_gate
 from cdaflow.scoring.geneval import score_sentences
 from cdaflow.scoring.geneval_rows import Testset
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_checks import stereotypes
+
+from ..errors import raises
 
 NAMES = ["jefe", "médico", "abogado", "obrero", "maestro", "vecino", "cocinero", "alumno"]
 PEOPLE = [f"{name}{n}" for n in range(3) for name in NAMES]
@@ -35,7 +36,7 @@ def test_references_of_mt_geneval(tmp_path):
     report = score_sentences(files, Testset("given", files), **options)
     assert {item["kind"] for item in report.warnings} == {"is-reference"}
     exchanged = dict(zip(files, reversed(files.values()), strict=True))
-    with pytest.raises(InputError, match="feminine and the masculine version are swapped"):
+    with raises("references.swapped"):
         score_sentences(files, Testset("given", exchanged), **options)
 
 
@@ -50,7 +51,7 @@ def gate(path, feminine, masculine):
 def test_columns_of_gate(tmp_path):
     data = gate(tmp_path / "gate.tsv", MASCULINE, FEMININE)
     rewrites = write(tmp_path / "f.txt", FEMININE)
-    with pytest.raises(InputError, match="feminine and the masculine version are swapped"):
+    with raises("references.swapped"):
         score_gate(rewrites, data=data, lang="es", to="f", options=ScoreOptions(bootstrap=0))
 
 
@@ -67,7 +68,7 @@ def test_rewrites_of_another_variant(tmp_path):
     assert report.warned["lines"] > 0
     both = zip(MASCULINE, FEMININE, strict=True)
     table = write(tmp_path / "both.tsv", ["f\tm", *("\t".join(row) for row in both)])
-    with pytest.raises(InputError, match="rewrites of the variants f and m are swapped"):
+    with raises("variant.rewrites-swapped", "f", "m"):
         score_gate(table, data=data, **options)
 
 

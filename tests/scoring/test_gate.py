@@ -21,6 +21,8 @@ from cdaflow.scoring.gate_rows import (
 )
 from cdaflow.scoring.report import ScoreOptions
 
+from ..errors import raises
+
 NO_INTERVALS = ScoreOptions(bootstrap=0)
 
 TWO = """\
@@ -218,9 +220,9 @@ def test_faults_of_a_table(two, write, text, problem):
 
 def test_faults_of_a_plain_file(two, write):
     rows = read_gate(two)
-    with pytest.raises(ConfigError, match="have f, m"):
+    with raises("variant.unknown", "f, m"):
         read_rewrites(write("r", "a\n" * 5), rows, "ff")
-    with pytest.raises(InputError, match="leave out --to"):
+    with raises("file.line-count", "--to"):
         read_rewrites(write("r", "f\n" + "a\n" * 5), rows, "f")
     for given in ("f", "x"):
         with pytest.raises(ConfigError, match="was rewritten is"):
@@ -243,7 +245,7 @@ def test_faults_of_the_data(write, text, problem):
     with pytest.raises(InputError) as error:
         read_gate(write("d", text))
     assert problem in str(error.value)
-    with pytest.raises(InputError, match="data_split"):
+    with raises("gate.header-incomplete", "data_split"):
         read_gate(write("d", FOUR), "dev")
 
 

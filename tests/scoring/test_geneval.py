@@ -6,7 +6,6 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.scoring.geneval import score_context, score_sentences
 from cdaflow.scoring.geneval_rows import (
     Outcome,
@@ -21,6 +20,8 @@ from cdaflow.scoring.geneval_rows import (
 )
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics.estimates import Estimate
+
+from ..errors import raises
 
 FEMININE = "La doctora llegó cansada a la oficina de su hermana."
 MASCULINE = "El doctor llegó cansado a la oficina de su hermano."
@@ -283,7 +284,7 @@ def test_command_and_faults(small, write, capsys, tmp_path):
     assert main([*base, short, files[1], *references]) == 1
     assert "1 lines, but the feminine references have 4" in capsys.readouterr().err
     assert main([*base, *files, "--data", str(tmp_path)]) == 1
-    assert "languages of this set" in capsys.readouterr().err
+    assert "[testset.language-missing]" in capsys.readouterr().err
     for arguments in (
         [*base, *files],  # no references
         [*base, files[0], *references],  # one file
@@ -296,7 +297,7 @@ def test_command_and_faults(small, write, capsys, tmp_path):
 
 
 def test_empty_file_is_no_translation(small, write):
-    with pytest.raises(InputError, match="0 lines"):
+    with raises("file.line-count", "0"):
         score_sentences({"feminine": write("e"), "masculine": write("e")}, small, "es")
 
 
@@ -368,11 +369,11 @@ def large(write, swapped_sources=False):
 def test_one_file_for_both_genders(write):
     testset, references = large(write)
     one = write("one", *references["masculine"])
-    with pytest.raises(InputError, match="40 of 40 translations are those of the feminine sources"):
+    with raises("translations.same-for-genders", "40"):
         score_sentences({"feminine": one, "masculine": one}, testset, "es")
     for change in (str.lower, "{} ".format, lambda text: text.replace(".", " .")):
         same = write("same", *map(change, references["masculine"]))
-        with pytest.raises(InputError, match="40 of 40 translations"):
+        with raises("translations.same-for-genders", "40"):
             score_sentences({"feminine": same, "masculine": one}, testset, "es")
     lines = references["masculine"]
     other = write("other", *lines[:39], "La doctora vino a las 39.")
@@ -398,5 +399,5 @@ def test_swapped_files_of_a_system_that_prefers_men(write, women):
 def test_swapped_sources(write):
     testset, references = large(write, swapped_sources=True)
     paths = {g: write(g, *lines) for g, lines in references.items()}
-    with pytest.raises(InputError, match="the feminine sources are masculine: 40 of 40"):
+    with raises("testset.genders-swapped", "feminine", "masculine: 40", "40"):
         score_sentences(paths, testset, "es")

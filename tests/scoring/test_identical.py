@@ -6,10 +6,11 @@ import json
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.io.files import digest, text_digest
 from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.identical import digests_of, identical_systems
+
+from ..errors import raises
 
 
 def report(system, training, translation, roles=("translation",)):
@@ -40,8 +41,9 @@ def test_one_file_is_not_two_trainings(write, capsys):
     paths = write(report("a", 1, "a"), report("b", 1, "b"), report("b", 2, "b"))
     assert main(["score", "compare", *paths]) == 1
     error = capsys.readouterr().err
-    assert "2.json: its translations are those of" in error
-    assert "1.json: one training was taken for two" in error
+    assert "[training.same-translations]" in error
+    assert "2.json:" in error
+    assert "1.json:" in error
 
 
 def test_one_file_as_two_systems_is_said(write, capsys):
@@ -61,7 +63,7 @@ def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
     (tmp_path / "a2").write_text("el gato\nuna casa\n")
     paths = [tmp_path / name for name in ("b", "a", "a2")]
     given = {"language": "es", "bootstrap": 10}
-    with pytest.raises(InputError, match=r"a2: its translations are those of .*/a: one training"):
+    with raises("training.same-translations", "a2", "/a"):
         compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
     compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
     assert "Caution: same has the translations of a" in capsys.readouterr().err
@@ -87,7 +89,7 @@ def test_the_same_text_in_other_bytes_is_one_training(tmp_path, packed):
     reference.write_text("Uno.\nDos.\n")
     assert text_digest(one) == digest(one) == text_digest(other) != digest(other)
     given = {"language": "es", "bootstrap": 10, "systems": ["s", "s", "t"], "trainings": [1, 2, 1]}
-    with pytest.raises(InputError, match="its translations are those of"):
+    with raises("training.same-translations"):
         compare_bleu([one, other, reference], reference, **given)
 
 

@@ -46,5 +46,5 @@ def test_language_is_checked_where_it_is_given(tmp_path, capsys):
     assert output.read_text() == source.read_text()
     output.unlink()
     assert main([*arguments, "--output", str(output), "--lang", "es"]) == 1
-    assert "language_check: false" in capsys.readouterr().err
+    assert "[translations.other-language]" in capsys.readouterr().err
     assert not output.exists()

@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
 from cdaflow.scoring import metric as module
 from cdaflow.scoring import mustshe
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named, metrics
 from cdaflow.statistics.estimates import Counts, Share, resampled_sums
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
+
+from ..errors import raises
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -33,7 +35,7 @@ def test_each_metric_states_its_fields_once(name: str) -> None:
 
 
 def test_an_unknown_metric_is_refused() -> None:
-    with pytest.raises(ConfigError, match="no metric 'rouge'"):
+    with raises("metric.unknown", "'rouge'"):
         metric_named("rouge")
     assert [metric.name for metric in metrics()] == list(METRICS)
 

@@ -14,11 +14,12 @@ from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli import main
 from cdaflow.cli.commands import load
 from cdaflow.cli.signature import _leaves
-from cdaflow.errors import InputError
 from cdaflow.scoring.compare import why_not
 from cdaflow.scoring.metric import Outcomes, scorers
 from cdaflow.scoring.observed import check_figures
 from cdaflow.statistics.signature import comparable
+
+from ..errors import raises
 
 #: Options that change no figure: what the report is called, where it goes, how it is resampled
 #: (which the signature has, in parts that comparisons pass over).
@@ -305,12 +306,12 @@ def test_a_figure_that_was_edited_is_refused(files, capsys, name):
                 **report,
                 "scores": {**report["scores"], key: {**score, end: edit(score[end])}},
             }
-            with pytest.raises(InputError, match=rf'a.json: "scores.{key}" has .*; its outcomes'):
+            with raises("report.edited", "a.json", str(key), "its outcomes"):
                 check_figures(Outcomes("a.json", edited))
         for wrong in (-500.0, 101.0) if score["value"] is not None else ():
             edited = {**report, "scores": {**report["scores"], key: {**score, "value": wrong}}}
             if not key.startswith(UNBOUNDED) or key in of_sentences:
-                with pytest.raises(InputError, match=rf'"scores.{key}" has value {wrong}'):
+                with raises("report.edited", str(key), "value", str(wrong)):
                     check_figures(Outcomes("a.json", edited))
 
 

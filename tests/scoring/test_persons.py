@@ -14,6 +14,8 @@ from cdaflow.scoring.noun_phrase import Knowledge
 from cdaflow.scoring.winomt_items import score_items
 from cdaflow.wordlists.lexicon import Lexicon, read_professions
 
+from ..errors import raises
+
 WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
 
@@ -72,7 +74,7 @@ def test_a_person_of_the_same_stem_is_one(code, noun, translation, word, gender)
 
 def test_a_table_of_places_is_checked(tmp_path):
     (tmp_path / "places.tsv").write_text("kind\tform\tgender\nsuffix\terie\t\n", encoding="utf-8")
-    with pytest.raises(Exception, match="neither word nor ending"):
+    with raises("place-noun.unknown-kind"):
         read_place_nouns(tmp_path)
 
 

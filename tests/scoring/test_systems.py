@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError
 from cdaflow.scoring.all_pairs import adjusted
 from cdaflow.scoring.systems import files_by_system
 from cdaflow.tables.terminal import p_value
+
+from ..errors import raises
 
 NURSES = {"she": "La enfermera durmió.", "he": "El enfermero durmió."}
 ROWS = [("female", "she"), ("male", "he")] * 6
@@ -42,7 +43,7 @@ def test_files_have_the_names_of_systems(tmp_path, monkeypatch):
     assert found == {"base": [Path("f.es"), Path("m.es")], "tuned-2.1": [Path("x=y")]}
     (tmp_path / "a=b").write_text("")
     assert files_by_system(["a=b"]) == {}
-    with pytest.raises(ConfigError, match=r"c\.txt has no name, and other systems have"):
+    with raises("system.no-name", "c.txt"):
         files_by_system(["base=a.txt", "c.txt"])
 
 
@@ -120,7 +121,7 @@ def test_bleu_of_several_systems(folder, capsys):
     assert found["comparison"] == json.loads(capsys.readouterr().out)
     two = ["women=women.txt", "right=right.txt", "women=women.txt", "right=right.txt"]
     assert main([*command, "--reference", "women.txt", *two]) == 1
-    assert "compared on one test set" in capsys.readouterr().err
+    assert "[testset.several]" in capsys.readouterr().err
 
 
 def test_the_help_says_it(capsys):

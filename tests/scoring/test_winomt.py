@@ -345,7 +345,7 @@ def test_inputs_that_would_be_ignored_are_refused(files, capsys, options):
     chosen = [option.format(files) for option in options]
     arguments = [f"{files}/en.txt", "--lang", "es", "--challenge", f"{files}/en.txt", *chosen]
     assert main(["score", "winomt", *arguments]) == 1
-    assert "would be ignored" in capsys.readouterr().err
+    assert "[option.ignored]" in capsys.readouterr().err
 
 
 def test_the_signature_has_the_digest_of_the_scorer(files, capsys, monkeypatch):

@@ -119,8 +119,9 @@ def test_a_bare_command_just_works(folder, capsys):
 def test_folder_by_option_and_by_environment(folder, capsys, monkeypatch):
     (folder / "data").rename(folder / "elsewhere")
     error = score(capsys, "t.txt", expected=1)
-    assert "data/winomt/en.txt: the challenge set is not here" in error
-    assert "cdaflow score fetch-winomt --output data/winomt" in error
+    assert "[challenge.missing]" in error
+    assert "data/winomt/en.txt:" in error
+    assert "data/winomt" in error
     first = score(capsys, "t.txt", "--data", "elsewhere/winomt")
     monkeypatch.setenv("CDAFLOW_WINOMT", "elsewhere/winomt")
     assert score(capsys, "t.txt") == first

@@ -16,6 +16,8 @@ from cdaflow.scoring.winomt_counts import secondary_counts as counts_of
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs, read_secondary, secondary_rows
 from cdaflow.statistics.estimates import Estimate, wilson
 
+from ..errors import raises
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -70,7 +72,7 @@ def test_all_other_persons_of_winomt_are_found():
     assert [(one.index, one.entity.lower()) for one in found] == [
         (other.index, other.entity.lower()) for other in given
     ]
-    with pytest.raises(InputError, match="not the sentence"):
+    with raises("secondary.other-sentence"):
         read_secondary(folder / "variants" / "en_neutral_secondary.txt", rows[:240])
 
 

@@ -6,9 +6,10 @@ import pytest
 
 from cdaflow import languages
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.tree_gender import gender_by_tree, read_trees
+
+from ..errors import raises
 
 
 def conllu(*trees):
@@ -131,14 +132,14 @@ def test_trees_of_other_sentences_are_refused(tmp_path):
         False,
         False,
     ]
-    with pytest.raises(InputError, match="tree 2 is not of translation 2, nor are 0 others"):
+    with raises("tree.other-sentence", "2", "0"):
         trees_of(tmp_path, conllu(one, one), [same, other])
     # One in a hundred is let pass, and not used.
     found = trees_of(tmp_path, conllu(*[one] * 100), [same] * 99 + [other])
     assert [tree is None for tree in found] == [False] * 99 + [True]
-    with pytest.raises(InputError, match="1 trees, but there are 2 translations"):
+    with raises("tree.count", "1 trees", "2"):
         trees_of(tmp_path, conllu(one), [same, same])
-    with pytest.raises(InputError, match="more trees, but there are 1 translations"):
+    with raises("tree.count", "more trees", "1"):
         trees_of(tmp_path, conllu(one, one), [same])
 
 

@@ -14,6 +14,8 @@ from cdaflow.sharing import archive
 from cdaflow.sharing.archive import read_archive, write_archive
 from cdaflow.sharing.pack import pack
 
+from ..errors import raises
+
 GOOD = {"tables/a.csv": b"x,y\n1,2\n", "report.html": b"<html>"}
 
 
@@ -178,7 +180,7 @@ def test_directory_of_too_many_files_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(archive, "MAX_FILES", 3)
     path = zipped(tmp_path / "a.zip", [(f"{number}.csv", b"") for number in range(5)])
     monkeypatch.setattr(zipfile, "ZipFile", None)
-    with pytest.raises(InputError, match="more than 3 files"):
+    with raises("archive.too-many-files", "3"):
         read_archive(path)
 
 

@@ -6,9 +6,10 @@ import os
 
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.sharing import digests as digests_module
 from cdaflow.sharing.digests import Digests
+
+from ..errors import raises
 
 
 @pytest.fixture
@@ -75,10 +76,10 @@ def test_file_that_changes_while_it_is_read_is_reported(tmp_path, monkeypatch):
         return digest(handle, name)
 
     monkeypatch.setattr(digests_module.hashlib, "file_digest", slow)
-    with pytest.raises(InputError, match="changed while it was read"):
+    with raises("file.changed-while-read"):
         Digests().describe(path)
 
 
 def test_folder_has_no_digest(tmp_path):
-    with pytest.raises(InputError, match="not a regular file"):
+    with raises("file.not-regular"):
         Digests().describe(tmp_path)

@@ -12,6 +12,8 @@ from cdaflow.sharing.dependencies import KEY, raw_when_made, record_path
 from cdaflow.sharing.digests import Digests
 from cdaflow.sharing.provenance import commit_in_words, repository, table_provenance, versions
 
+from ..errors import raises
+
 
 def git(folder, *words):
     who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
@@ -94,7 +96,7 @@ def test_record_of_a_long_path_is_found(tmp_path):
 
 def test_record_that_is_damaged_is_reported(tmp_path):
     recorded(tmp_path, "x.json", {"path": "raw.tsv"})
-    with pytest.raises(InputError, match=r"record of x\.json cannot be read"):
+    with raises("snakemake-record.unreadable", "x.json"):
         raw_when_made(tmp_path, ["x.json"])
     record_path(tmp_path, "x.json").write_text("{")
     with pytest.raises(InputError):
@@ -104,7 +106,7 @@ def test_record_that_is_damaged_is_reported(tmp_path):
 @pytest.mark.parametrize("gone", ["raw/train.tsv", "scores/winomt.json", "tables/winomt.csv"])
 def test_file_that_must_be_there_is_reported(results, gone):
     results.path(gone).unlink()
-    with pytest.raises(InputError, match="no such file"):
+    with raises("file.missing"):
         results.provenance("winomt")
 
 

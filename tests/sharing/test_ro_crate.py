@@ -6,10 +6,11 @@ import zipfile
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError
 from cdaflow.sharing.pack import pack
 from cdaflow.sharing.ro_crate import NAME, Publication
 from cdaflow.sharing.verify import read_shared
+
+from ..errors import raises
 
 PUBLISHED = Publication("2026-11-24", "CC-BY-4.0")
 
@@ -69,7 +70,7 @@ def test_the_archive_is_verified_and_the_same_each_time(results, rerun, tmp_path
 
 
 def test_date_and_licence_are_asked_for(results, tmp_path, capsys):
-    with pytest.raises(ConfigError, match="no day"):
+    with raises("date.no-day"):
         Publication("yesterday", "CC-BY-4.0")
     with pytest.raises(SystemExit):
         main(["share", str(results.folder), str(tmp_path / "o.zip"), "--date", "2026-11-24"])

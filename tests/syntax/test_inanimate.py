@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 import cdaflow.languages
-from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise
 from cdaflow.syntax.names import inanimate_nouns, is_inanimate, read_inanimate_nouns
 from cdaflow.trees import parse_block
+
+from ..errors import raises
 
 M, F = "Gender=Masc|Number=Sing", "Gender=Fem|Number=Sing"
 
@@ -78,7 +79,7 @@ def test_a_thing_by_its_gender(tmp_path):
 
 @pytest.mark.parametrize("row", ["mort\tFem\tnear=de\t", "mort\tFem\tnmod\t", "mort\t\t\t"])
 def test_faulty_rows(tmp_path, row):
-    with pytest.raises(InputError, match=r"things\.tsv.*2"):
+    with raises("inanimate-noun.malformed", "things.tsv", "2"):
         table(tmp_path, row)
 
 

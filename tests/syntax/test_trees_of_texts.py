@@ -3,8 +3,9 @@
 import pytest
 from handmade import tree
 
-from cdaflow.errors import InputError
 from cdaflow.syntax.tree import TreesOfTexts, word_at
+
+from ..errors import raises
 
 TREES = [tree("He/PRON/2/nsubj slept/VERB/0/root", "7"), tree("Yes/INTJ/0/root", "8")]
 
@@ -22,17 +23,17 @@ def test_words_of_each_text():
 @pytest.mark.parametrize(
     ("texts", "problem"),
     [
-        (["He slept", "Yes", "No"], "no tree for the pair number 3, 'No': the trees end"),
-        (["He slept", "No"], "is of another text than the pair 'No'"),
-        (["He slept"], "more trees than the 1 of the pair"),
+        (["He slept", "Yes", "No"], "tree.missing"),
+        (["He slept", "No"], "tree.other-text"),
+        (["He slept"], "tree.too-many"),
     ],
 )
 def test_faults(texts, problem):
     trees = TreesOfTexts(TREES, "the pair", "annotate")
-    with pytest.raises(InputError, match=problem):
+    with raises(problem):
         [*map(trees.next, texts), trees.finish()]
 
 
 def test_another_number():
-    with pytest.raises(InputError, match="number 6, 'He slept': the next tree is of '7'"):
+    with raises("tree.other-id", "'He slept'", "'7'"):
         TreesOfTexts(TREES, "the pair", "annotate").next("He slept", 6)

@@ -12,6 +12,8 @@ from cdaflow.tables.published import published_table
 from cdaflow.tables.render import terminal_text, write_table
 from cdaflow.tables.show import read_table
 
+from ..errors import raises
+
 SCORE = {"value": 83.125, "low": 80.0, "high": 86.04}
 UNDEFINED = {"value": None, "low": None, "high": None}
 
@@ -115,7 +117,7 @@ def test_inflection(written, tmp_path):
 
 @pytest.mark.parametrize("read", [read_agreement, read_inflection])
 def test_other_files_are_refused(written, read):
-    with pytest.raises(InputError, match="these are scores of `winomt`"):
+    with raises("score-file.other-metric", "`winomt`"):
         read([written("a.json", {"metric": "winomt"})])
     for report in ([], {"metric": "agreement"}, agreement(directions=3), inflection(rows=[1])):
         with pytest.raises(InputError) as error:

@@ -7,8 +7,9 @@ import pytest
 
 from cdaflow.bias.variants import Variant, read_variant
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.tables.bias import bias_table, read_systems, reference_of
+
+from ..errors import raises
 
 
 def write_seat(folder, system, training, shift):
@@ -38,7 +39,7 @@ def test_variants():
         assert read_variant(name).name == name
     assert [one.name for one in Variant("augment", 0).controls()] == ["augment-0-copies"]
     assert read_variant("subtract-90-random").controls() == []
-    with pytest.raises(InputError, match="'sub90' is no name"):
+    with raises("variant.unknown", "'sub90'"):
         read_variant("sub90")
     assert reference_of("augment-90", ["original", "augment-90-copies"]) == "augment-90-copies"
     assert reference_of("augment-90-copies", ["original"]) == "original"

@@ -13,13 +13,14 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.cli.commands import load
 from cdaflow.counterfactual.datasets.balance import balance
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.corpora import read_datasets
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published import published_table, reference
 from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
+
+from ..errors import raises
 
 NAIK = PAPERS["naik2023"].tables
 
@@ -60,15 +61,15 @@ def test_what_data_sets_consist_of(files: list[str], tmp_path: Path) -> None:
 
 
 def test_faults_of_data_sets(files: list[str], tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="3 files but 1 labels"):
+    with raises("label.count", "3", "1"):
         read_datasets(files, ["es/train"])
-    with pytest.raises(ConfigError, match="not LANGUAGE/NAME"):
+    with raises("label.malformed", "LANGUAGE/NAME"):
         read_datasets(files[:1], ["es"])
-    with pytest.raises(ConfigError, match="given twice"):
+    with raises("label.duplicate"):
         read_datasets(files[:2], ["es/gb", "es/gb"])
     text = tmp_path / "a.txt"
     text.write_text("a\n")
-    with pytest.raises(InputError, match=r"\.parquet or \.tsv"):
+    with raises("dataset.unsupported-format"):
         read_datasets([text], ["es/a"])
 
 
@@ -235,13 +236,13 @@ def test_the_command_knows_the_kinds() -> None:
 
 
 def test_faults_of_published_figures(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="no published figures"):
+    with raises("paper.unknown"):
         published_table("../naik2023", "winomt")
-    with pytest.raises(ConfigError, match="no table shares of naik2023"):
+    with raises("paper.no-such-table", "shares", "naik2023"):
         published_table("naik2023", "shares")
-    with pytest.raises(ConfigError, match="no table nothing"):
+    with raises("paper.no-such-table", "nothing"):
         published_table("naik2023", "nothing")
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")
-    with pytest.raises(InputError, match="cannot be compared with winomt"):
+    with raises("table.not-comparable", "winomt"):
         published_table("naik2023", "winomt", other)

@@ -7,12 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.profession_figures import gap_figure, profession_figure, sorted_professions
 from cdaflow.tables.quality_figure import accuracy_bleu_figure, kept_color, system_marker
 from cdaflow.tables.score_figures import confusion_figure, gain_figure, pro_anti_figure
 from cdaflow.tables.scores import read_scores
+
+from ..errors import raises
 
 NULL = {"value": None, "low": None, "high": None}
 
@@ -77,12 +78,12 @@ def test_professions_go_from_those_that_favour_men(winomt: Any) -> None:
 def test_faults_write_nothing(winomt: Any, bleu: Any, tmp_path: Path) -> None:
     scores = read_scores("winomt", [winomt("1.json")])
     quality = read_scores("bleu", [bleu("b.json")])
-    with pytest.raises(ConfigError, match=r"\.svg, \.png, \.pdf"):
+    with raises("figure.unknown-format", "svg, .png, .pdf"):
         pro_anti_figure(scores, tmp_path / "x.jpg")
-    with pytest.raises(ConfigError, match='test set "none"'):
+    with raises("testset.unknown", '"none"'):
         accuracy_bleu_figure(scores, quality, tmp_path / "x.svg", "none")
     two = read_scores("bleu", [bleu("b.json"), bleu("c.json", testset="news")])
-    with pytest.raises(ConfigError, match="several test sets: test, news"):
+    with raises("testset.ambiguous", "news"):
         accuracy_bleu_figure(scores, two, tmp_path / "x.svg")
     assert not list(tmp_path.glob("*x.*"))
     profession_figure(scores[:1], tmp_path / "p.svg", minimum=4)

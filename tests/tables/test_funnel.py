@@ -13,11 +13,13 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.counterfactual.selection.funnel import Funnel
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
 from cdaflow.io.files import write_json
 from cdaflow.tables.funnel import FUNNEL, professions_table, read_selections
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.show import read_table
+
+from ..errors import raises
 
 Write = Callable[..., Path]
 
@@ -108,11 +110,11 @@ def test_a_filter_that_leaves_nothing_has_no_bar(tmp_path: Path) -> None:
 
 
 def test_faults(write: Write, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="1 files but 2 labels"):
+    with raises("label.count", "1", "2"):
         read_selections([write("1.json")], ["es", "fr"])
-    with pytest.raises(ConfigError, match="given twice"):
+    with raises("label.duplicate"):
         read_selections([write("1.json")] * 2, ["es", "es"])
-    with pytest.raises(InputError, match="not what was read"):
+    with raises("selection-report.sum"):
         read_selections([write("2.json", pairs=21)], ["es"])
     with pytest.raises(InputError, match="no report of a selection"):
         read_selections([write("3.json", filters=[{"filter": "length"}])], ["es"])

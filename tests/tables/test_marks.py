@@ -18,6 +18,8 @@ from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.table import Table
 
+from ..errors import raises
+
 
 def scored(name: str, value: float) -> Any:
     """Return a change of a score file: `name` gets another value."""
@@ -221,11 +223,11 @@ def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) 
         ],
     )
     tests = read_comparisons([comparison(tmp_path)])
-    with pytest.raises(InputError, match=r"bleu of tuned is 50.0 here, but 61.2 in the comparis"):
+    with raises("comparison.other-score", "bleu", "tuned", "50", "0", "61", "2", "comparis"):
         metric_table(scores, comparisons=tests)
     # That of the baseline may be out of date, too.
     scores = read_scores("bleu", [bleu("3.json"), bleu("4.json", system="tuned")])
-    with pytest.raises(InputError, match=r"bleu of baseline is 61.2 here, but 60.0") as caught:
+    with raises("comparison.other-score", "bleu", "baseline", "61", "2", "60", "0") as caught:
         metric_table(scores, comparisons=tests)
     assert str(caught.value.file).endswith("3.json")
 
@@ -233,14 +235,14 @@ def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"of": "winomt"}, '"of" must be a comparison of "bleu"'),
-        ({"comparisons": {}}, '"comparisons" must be a list'),
-        ({"comparisons": [{"system": "x"}]}, r'"comparisons\[0\].scores" must be an object'),
-        ({"metric": "bleu"}, 'the metric "bleu"'),
+        ({"of": "winomt"}, "comparison.other-metric"),
+        ({"comparisons": {}}, "key.not-object-list"),
+        ({"comparisons": [{"system": "x"}]}, "key.not-an-object"),
+        ({"metric": "bleu"}, "score-file.other-metric"),
     ],
 )
 def test_faulty_comparisons(tmp_path: Path, changes: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
+    with raises(message):
         read_comparisons([comparison(tmp_path, **changes)])
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.scoring.metric import Outcomes, metric_named
 from cdaflow.scoring.observed import figures
 from cdaflow.scoring.secondary_person import METRIC
@@ -18,6 +17,8 @@ from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.scores import Score, read_scores
 from cdaflow.tables.show import read_table
+
+from ..errors import raises
 
 #: The other person with "he" and with "she", pair by pair.
 KEPT, FOLLOWED, REVERSED = "mm", "mf", "fm"
@@ -124,7 +125,7 @@ def test_without_the_sentences_there_are_rates_alone(winomt: Any) -> None:
 def test_faults(winomt: Any) -> None:
     path = winomt("1.json")
     assert not METRIC.applies(json.loads(path.read_text()))
-    with pytest.raises(InputError, match=r'"counts\.secondary" is missing'):
+    with raises("key.missing", '"counts.secondary"'):
         read_scores("secondary", [path])
 
     def wrong(data: Any) -> None:
@@ -133,7 +134,7 @@ def test_faults(winomt: Any) -> None:
 
     path = winomt("2.json", wrong)
     assert METRIC.applies(json.loads(path.read_text()))
-    with pytest.raises(InputError, match="does not add up"):
+    with raises("score-file.malformed-scores"):
         read_scores("secondary", [path])
 
 
@@ -146,7 +147,7 @@ def test_other_sentences_are_refused(winomt: Any) -> None:
         "secondary",
         [winomt("1.json", with_others([KEPT])), winomt("2.json", otherwise, system="gb")],
     )
-    with pytest.raises(InputError, match="another test set"):
+    with raises("report.other-testset"):
         metric_table(scores)
 
 

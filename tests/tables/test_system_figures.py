@@ -8,11 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.drawing import _DARK, for_pages
 from cdaflow.tables.profession_figures import SHADES, _shade, _widest, gap_figure, profession_gaps
 from cdaflow.tables.score_figures import STYLES, gain_figure, system_style
 from cdaflow.tables.scores import read_scores
+
+from ..errors import raises
 
 NULL = {"value": None, "low": None, "high": None}
 
@@ -82,9 +83,9 @@ def test_numbers_stand_out_from_their_cells(shade: tuple[int, str, str, str]) ->
 def test_faults(winomt: Any, tmp_path: Path) -> None:
     two = read_scores("winomt", [winomt("1.json"), winomt("2.json", language="fr")])
     path = tmp_path / "x.svg"
-    with pytest.raises(InputError, match="2 languages"):
+    with raises("figure.several-languages", "2"):
         gap_figure(two, path)
-    with pytest.raises(ConfigError, match="none of the systems"):
+    with raises("baseline.unknown"):
         gain_figure(two, path, "nobody")
     assert not path.exists()
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.observed import figures
 from cdaflow.scoring.pronouns import PronounOutcome
@@ -28,6 +28,8 @@ from cdaflow.tables.score_figures import figure_basis
 from cdaflow.tables.scores import confusion, professions, read_scores
 from cdaflow.tables.show import read_table
 from cdaflow.tables.trainings import aggregate
+
+from ..errors import raises
 
 #: 20 sentences with "he" and the same with "she".
 PAIRS = 20
@@ -287,15 +289,15 @@ def changed(path: str, **fields: Any) -> str:
 def test_trainings_that_cannot_be_told_apart(trained: Trained, tmp_path: Path) -> None:
     first, second = trained("gb", 1, 4), trained("gb", 2, 4)
     changed(first, training=2)
-    with pytest.raises(InputError, match=r"second score file for es / gb / training 2"):
+    with raises("score-file.duplicate", "2"):
         read_scores("winomt", [first, second])
-    with pytest.raises(InputError, match="does not say which training") as caught:
+    with raises("score-file.unknown-training") as caught:
         read_scores("winomt", [changed(first, training=None), second])
     assert caught.value.file == first
-    with pytest.raises(InputError, match='"training" must be a whole number'):
+    with raises("key.not-a-count", '"training" must be'):
         read_scores("winomt", [changed(first, training="1")])
     changed(first, training=1, signature="winomt|data:other|seed:1")
-    with pytest.raises(InputError, match="training 2 of gb is scored in another way") as caught:
+    with raises("training.scored-otherwise", "2", "gb") as caught:
         metric_table(read_scores("winomt", [first, second]))
     assert caught.value.file == second
 
@@ -402,7 +404,7 @@ def test_what_has_no_mean_over_languages(trained: Trained, capsys: Any) -> None:
             changed(trained(system, 1, 4, language), signature=f"winomt|data:{digest}|seed:1")
     assert with_all(paths) == []
     assert "they are of different test sets" in capsys.readouterr().err
-    with pytest.raises(ConfigError, match="none of single trainings"):
+    with raises("mean.no-single-trainings"):
         metric_table(read_scores("winomt", paths), single=True, mean_of_languages=True)
 
 
@@ -528,7 +530,7 @@ def test_professions_of_one_system(scores: list[str], tmp_path: Path, capsys: An
     assert main([*command, *scores[:4]]) == 0
     assert "Means over 4 trainings of each system" in path.read_text(encoding="utf-8")
     assert main([*command, *scores]) == 1
-    assert "shows the trainings of one system" in capsys.readouterr().err
+    assert "[figure.several-systems]" in capsys.readouterr().err
 
 
 def quality(bleu: Any, system: str, seed: int, value: float) -> str:

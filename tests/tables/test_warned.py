@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning, worst
 from cdaflow.tables.score_figures import system_name
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.show import read_table
+
+from ..errors import raises
 
 FEW = {"lines": 5, "of": 100, "kinds": {"empty": 5}}
 MANY = {"lines": 6, "of": 100, "kinds": {"empty": 1, "other-language": 5}}
@@ -155,7 +156,7 @@ def test_edited_counts_make_a_score_suspect(winomt: Any, tmp_path: Path, capsys:
 
 def test_score_file_without_counts_is_refused(winomt: Any) -> None:
     path = winomt("old.json", lambda data: data.pop("warned"))
-    with pytest.raises(InputError, match='"warned" must be an object; it is missing') as error:
+    with raises("key.not-an-object", '"warned"') as error:
         read_scores("winomt", [path])
     assert "score the translations again" in str(error.value)
 

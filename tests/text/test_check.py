@@ -3,11 +3,10 @@
 import hashlib
 import json
 
-import pytest
-
-from cdaflow.errors import InputError
 from cdaflow.text.check import check_corpora
 from cdaflow.text.spec import parse_spec
+
+from ..errors import raises
 
 
 def test_note_has_lines_and_digests(tmp_path):
@@ -21,7 +20,7 @@ def test_note_has_lines_and_digests(tmp_path):
 def test_fault_leaves_the_earlier_note(tmp_path):
     (tmp_path / "n.json").write_text("earlier")
     (tmp_path / "a.tsv").write_text("one\tuno\ntwo\n")
-    with pytest.raises(InputError, match=r"a\.tsv:2"):
+    with raises("row.too-few-columns", "a.tsv:2"):
         check_corpora(
             [parse_spec(f"name=a,tsv={tmp_path}/a.tsv")], ["en", "es"], tmp_path / "n.json"
         )

@@ -12,6 +12,8 @@ from cdaflow.text.check import check_corpora
 from cdaflow.text.corpus import build_corpus
 from cdaflow.text.spec import parse_spec
 
+from ..errors import raises
+
 EN = [
     "The house that we saw yesterday is number {}.",
     "I don't know where they have put it, not in {} days.",
@@ -153,7 +155,7 @@ def test_few_lines_prove_nothing(tmp_path):
 def test_monolingual_text(tmp_path):
     path = tmp_path / "mono.txt"
     path.write_text("".join(fr + "\n" for _, fr in PAIRS["fr"]))
-    with pytest.raises(InputError, match="the text is not Spanish, it looks like French"):
+    with raises("text.other-language", "Spanish", "French"):
         build_corpus([parse_spec(f"name=m,text={path}", 1)], ["es"], tmp_path / "out.parquet")
 
 

@@ -15,6 +15,8 @@ from cdaflow.tables.show import read_table
 from cdaflow.trees import read_conllu
 from cdaflow.trees.evaluation import Score, evaluate_system, evaluate_trees
 
+from ..errors import raises
+
 # Seven words in six tokens: the multiword token "al".
 GOLD = """\
 # text = Voy al mar azul hoy.
@@ -101,10 +103,10 @@ def test_hand_counted_scores_of_other_words(gold: Path, tmp_path: Path) -> None:
 
 def test_trees_of_another_text_are_refused(gold: Path, tmp_path: Path) -> None:
     other = _write(tmp_path, "other.conllu", GOLD.replace("mar", "río"))
-    with pytest.raises(InputError, match="not of the text of") as caught:
+    with raises("treebank.other-text") as caught:
         evaluate(gold, other)
     assert caught.value.file == str(other)
-    with pytest.raises(InputError, match="holds no trees"):
+    with raises("treebank.empty"):
         evaluate(gold, _write(tmp_path, "empty.conllu", ""))
 
 
@@ -176,7 +178,7 @@ def test_a_folder_without_models(
 ) -> None:
     call = ["trees", "evaluate", "--lang", "es", "--gold", str(gold), "--output", "x.json"]
     assert main([*call, "--models", str(tmp_path / "none")]) == 1
-    assert "no such folder of models" in capsys.readouterr().err
+    assert "[model-folder.missing]" in capsys.readouterr().err
     assert main([*call, "--models", str(tmp_path), "--words", "gold"]) == 1
     assert "no Stanza models of 'es' for tokenize, pos" in capsys.readouterr().err
     about = {"format": 1, "backend": "stanza", "language": "fr"}

@@ -5,10 +5,11 @@ import gzip
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.trees import files as module
 from cdaflow.trees import read_conllu
 from cdaflow.trees.files import gather_trees
+
+from ..errors import raises
 
 WORD = "\t{form}\t{form}\tNOUN\t_\t_\t{head}\tdep\t_\t_\n"
 
@@ -57,14 +58,14 @@ def test_plain_files(shards, tmp_path):
         plain[-1].write_text(text_of([path]))
     assert gather_trees(plain, tmp_path / "all.conllu") == 5
     assert (tmp_path / "all.conllu").read_text() == text_of(shards)
-    with pytest.raises(ConfigError, match="one is packed by gzip"):
+    with raises("shard.compressed-otherwise"):
         gather_trees(plain, tmp_path / "all.conllu.gz")
 
 
 def test_wrong_number_leaves_what_was_there(shards, tmp_path):
     output = tmp_path / "all.conllu.gz"
     output.write_text("before")
-    with pytest.raises(InputError, match="have 5 trees together, 6 are expected"):
+    with raises("shard.tree-count", "5", "6"):
         gather_trees(shards, output, expected=6)
     assert output.read_text() == "before"
     assert not list(tmp_path.glob(".*"))
@@ -73,20 +74,20 @@ def test_wrong_number_leaves_what_was_there(shards, tmp_path):
 def test_damaged_shards(shards, tmp_path):
     whole = shards[2].read_bytes()
     shards[2].write_bytes(whole[:-9])
-    with pytest.raises(InputError, match="damaged or truncated") as error:
+    with raises("file.damaged") as error:
         gather_trees(shards, tmp_path / "all.conllu.gz")
     assert error.value.file == str(shards[2])
     for cut in ("", block(1, 2)[:-1], "# sent_id = 1", block(1, 1) + "1\tw"):
         shards[1].write_bytes(gzip.compress(cut.encode()))
         if cut:
-            with pytest.raises(InputError, match="truncated"):
+            with raises("conllu.truncated"):
                 gather_trees(shards[:2], tmp_path / "all.conllu.gz")
     assert not (tmp_path / "all.conllu.gz").exists()
 
 
 def test_a_shard_is_not_the_output(shards):
     before = shards[0].read_bytes()
-    with pytest.raises(ConfigError, match="is a shard and the output"):
+    with raises("shard.same-as-output"):
         gather_trees(shards, shards[0])
     assert shards[0].read_bytes() == before
 

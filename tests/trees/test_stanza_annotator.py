@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from cdaflow.errors import ConfigError, InputError, ProgramError
 from cdaflow.trees import Sentence
 from cdaflow.trees.annotate import annotate, load_annotator
 from cdaflow.trees.conllu import format_sentence, parse_block, write_conllu
@@ -23,6 +22,8 @@ from cdaflow.trees.evaluation import evaluate_models
 from cdaflow.trees.sentence import pack
 from cdaflow.trees.stanza.pipeline import open_pipeline
 from cdaflow.trees.stanza_annotator import StanzaAnnotator, open_annotator
+
+from ..errors import raises
 
 MODELS = os.environ.get("CDAFLOW_MODELS")
 needs_models = pytest.mark.skipif(
@@ -278,23 +279,23 @@ def test_a_folder_is_of_its_back_end_and_language(tmp_path: Path) -> None:
     about = {"format": 1, "backend": "stanza", "language": "es"}
     (tmp_path / "annotator.json").write_text(json.dumps(about))
     assert isinstance(load_annotator(tmp_path, "es"), StanzaAnnotator)
-    with pytest.raises(ConfigError, match="models of the language 'es', 'fr' is expected"):
+    with raises("annotator.other-language", "'es', 'fr'"):
         load_annotator(tmp_path, "fr")
     (tmp_path / "annotator.json").write_text(json.dumps({**about, "backend": "other"}))
-    with pytest.raises(ConfigError, match="back end 'other'"):
+    with raises("annotator.unknown-backend", "'other'"):
         load_annotator(tmp_path, "es")
 
 
 def test_what_is_no_folder_of_models_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such folder"):
+    with raises("model-folder.missing"):
         load_annotator(tmp_path / "absent", "es")
-    with pytest.raises(ConfigError, match="tokenize, pos, lemma, depparse"):
+    with raises("stanza.models-missing"):
         load_annotator(tmp_path, "es")
     (tmp_path / "annotator.json").write_text("{")
-    with pytest.raises(InputError, match="no JSON"):
+    with raises("json.malformed"):
         load_annotator(tmp_path, "es")
     (tmp_path / "annotator.json").write_text('{"format": 2}')
-    with pytest.raises(ConfigError, match='"format": 1'):
+    with raises("annotator.other-format", "1"):
         load_annotator(tmp_path, "es")
 
 
@@ -309,7 +310,7 @@ def test_a_model_file_runs_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (tmp_path / "es" / name).mkdir(parents=True)
         (tmp_path / "es" / name / "default.pt").write_bytes(pickle.dumps(_Attack(), protocol=2))
     (tmp_path / "resources.json").write_text("{}")
-    with pytest.raises(ProgramError, match="Stanza cannot load its es models"):
+    with raises("stanza.models-not-loadable", "es"):
         open_annotator(tmp_path, "es").annotate(["Hola."])
     assert not (tmp_path / "attacked").exists()
 
@@ -319,5 +320,5 @@ def test_a_gpu_that_is_not_there_is_told(tmp_path: Path) -> None:
 
     if torch.cuda.is_available():
         pytest.skip("there is a GPU")
-    with pytest.raises(ConfigError, match="no GPU"):
+    with raises("device.no-gpu"):
         open_pipeline(tmp_path, "es", "cuda", 1)

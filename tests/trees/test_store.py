@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.trees.store import Store, record_key
+
+from ..errors import raises
 
 
 def key(text: str) -> bytes:
@@ -238,9 +239,9 @@ def test_a_file_that_stays_locked_is_done_without(
 
 def test_a_file_in_the_way_and_a_limit_of_nothing_are_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="a store is a folder"):
+    with raises("store.file-in-the-way"):
         Store(tmp_path / "file")
-    with pytest.raises(ConfigError, match="can hold nothing"):
+    with raises("store.too-small"):
         Store(tmp_path / "store", limit_mb=0)
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from small_treebank import SHORT, SPANISH, write_treebank
 
-from cdaflow.errors import InputError
 from cdaflow.trees import read_conllu
 from cdaflow.trees.stanza_training.data import harmonise, read_corpus
+
+from ..errors import raises
 
 
 def test_trees_are_held_out_where_no_others_validate(tmp_path: Path) -> None:
@@ -21,20 +22,20 @@ def test_trees_are_held_out_where_no_others_validate(tmp_path: Path) -> None:
     assert len(corpus.train) == 39
     assert not {s.sent_id for s in corpus.dev} & {s.sent_id for s in corpus.train}
     assert [s.sent_id for s in read_corpus([first], None, held_out=9).dev] == ["10", "30"]
-    with pytest.raises(InputError, match="too few to hold some out"):
+    with raises("treebank.too-small-to-split"):
         read_corpus([second], None, held_out=100)
 
 
 @pytest.mark.parametrize(
     ("fault", "problem"),
     [
-        (SHORT.replace("NOUN", "_"), "word 1 of the sentence b has no UPOS tag"),
-        ("# sent_id = b\n\n", "holds no trees"),
+        (SHORT.replace("NOUN", "_"), "treebank.no-upos"),
+        ("# sent_id = b\n\n", "treebank.empty"),
     ],
 )
 def test_incomplete_trees_are_refused(tmp_path: Path, fault: str, problem: str) -> None:
     path = write_treebank(tmp_path, "faulty.conllu", fault)
-    with pytest.raises(InputError, match=problem) as caught:
+    with raises(problem) as caught:
         read_corpus([path], path, held_out=1)
     assert caught.value.file == str(path)
 

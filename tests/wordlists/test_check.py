@@ -173,7 +173,7 @@ def test_lexicon_of_the_user(small, capsys):
     assert main([*check, "--lexicon", str(lexicon)]) == 1
     assert "'comadrón' is feminine and 'matrona' is masculine" in capsys.readouterr().err
     assert main([*check[:3], "--lexicon", str(lexicon)]) == 1
-    assert "name it by --lang" in capsys.readouterr().err
+    assert "[option.lexicon-without-lang]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

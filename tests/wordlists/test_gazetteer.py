@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.wordlists.evidence import Evidence
 from cdaflow.wordlists.gazetteer import (
@@ -21,6 +20,8 @@ from cdaflow.wordlists.lists import check_list
 from cdaflow.wordlists.pairing import find_pairs, read_nouns
 from cdaflow.wordlists.published import read_published, read_published_rows
 from cdaflow.wordlists.rows import read_person_rows
+
+from ..errors import raises
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,7 +51,7 @@ def test_a_reviewed_sheet_is_a_word_list(lexicon, tmp_path):
     nouns = find_pairs(read_nouns([lexicon]), "es")
     found = [(each, Evidence()) for each in nouns if each.pairing == "lemma"]
     assert write_sheet(sheet, found) == 2
-    with pytest.raises(InputError, match="no row of the sheet has the verdict yes"):
+    with raises("sheet.no-yes"):
         write_word_list(output, read_sheet(sheet))
     rows = sheet.read_text(encoding="utf-8").splitlines()
     verdicts = [rows[0], *(row.replace("\t\t\t0", f"\t{verdict}\t\t0") for row, verdict
@@ -61,7 +62,7 @@ def test_a_reviewed_sheet_is_a_word_list(lexicon, tmp_path):
     assert (row.kind, row.name, row.forms["feminine"]) == ("person", "ingeniero", "ingeniera")
     wrong = rows[2].replace("\t\t\t0", "\tmaybe\t\t0")
     sheet.write_text("\n".join([*verdicts, wrong]), encoding="utf-8")
-    with pytest.raises(InputError, match="verdict is 'maybe'"):
+    with raises("sheet.unknown-verdict", "'maybe'"):
         list(read_sheet(sheet))
 
 
@@ -125,27 +126,27 @@ def test_a_published_list_becomes_a_word_list(tmp_path, text, rows):
 def test_a_line_of_a_published_list_that_is_cut_is_an_error(tmp_path, line):
     path = tmp_path / "p.tsv"
     path.write_text(f"baker\tpanadera\tpanadero\n{line}\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"p\.tsv:2: English, feminine and masculine"):
+    with raises("published-list.malformed-line", "p.tsv:2"):
         read_published(path)
 
 
 def test_wrong_input(tmp_path, capsys):
     path = tmp_path / "x.tsv"
     path.write_text("a\tb\n", encoding="utf-8")
-    with pytest.raises(InputError, match="UniMorph line"):
+    with raises("unimorph.malformed-line"):
         read_nouns([path])
-    with pytest.raises(InputError, match=r"x\.tsv:1: English, feminine and masculine are expected"):
+    with raises("published-list.malformed-line", "x.tsv:1"):
         read_published(path)
     path.write_text("english\tfem\tmasc\n\t\t\n", encoding="utf-8")
-    with pytest.raises(InputError, match="there is no noun"):
+    with raises("published-list.no-noun"):
         read_published(path)
     path.write_text("mesa\tmesa\tN;FEM;SG\n", encoding="utf-8")
     command = ["animacy", "candidates", "--lexicon", str(path), "--lang", "es"]
     assert main([*command, "-o", str(tmp_path / "sheet.tsv")])
-    assert "no nouns of both genders" in capsys.readouterr().err
+    assert "[lexicon.no-nouns-of-both-genders]" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main([*command, "--omw", str(path), "-o", str(tmp_path / "sheet.tsv")])
-    assert "--omw needs --wordnet" in capsys.readouterr().err
+    assert "[option.omw-without-wordnet]" in capsys.readouterr().err
 
 
 def test_the_page_has_what_was_read():

@@ -4,6 +4,8 @@ from cdaflow.errors import InputError
 from cdaflow.languages import Language
 from cdaflow.wordlists.lexicon import read_lexicon, read_professions
 
+from ..errors import raises
+
 
 def read(tmp_path, text):
     path = tmp_path / "professions.xx.tsv"
@@ -59,5 +61,5 @@ def test_unimorph_tables(tmp_path):
     }
     assert lexicon.adjectives == {"buona", "ido"}
     (tmp_path / "c.tsv").write_text("casa\tcasas\n")
-    with pytest.raises(InputError, match="lemma, form and features"):
+    with raises("unimorph.malformed-line"):
         read_lexicon([tmp_path / "c.tsv"])

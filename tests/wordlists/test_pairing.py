@@ -1,12 +1,11 @@
 """Pairs of nouns in lexicons, made feminines, and what speaks for persons."""
 
-import pytest
-
-from cdaflow.errors import InputError
 from cdaflow.wordlists.evidence import Endings, Sources, group, weigh
 from cdaflow.wordlists.feminines import Changes, made_feminines
 from cdaflow.wordlists.pairing import add_forms, find_pairs, read_derived_nouns, read_nouns
 from cdaflow.wordlists.translations import translate
+
+from ..errors import raises
 
 
 def lexicon(tmp_path, *rows):
@@ -84,7 +83,7 @@ def test_words_of_another_source(tmp_path):
     nouns = add_forms(lexicon(tmp_path, "a a N;MASC;SG"), read_derived_nouns(path))
     assert pairs(nouns, "fr") == {("blogueur/blogueuse", "ending")}
     path.write_text("bloguer\tblogueur\n", encoding="utf-8")
-    with pytest.raises(InputError, match="parts of speech"):
+    with raises("derived-noun.malformed-line"):
         read_derived_nouns(path)
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.wordlists.wordnet import read_omw, read_wordnet
+
+from ..errors import raises
 
 #: Where Debian's package wordnet-base has its files.
 DEBIAN = Path("/usr/share/wordnet")
@@ -50,7 +51,7 @@ def test_nouns_below_person(folder):
 
 
 def test_a_sense_that_is_absent(folder):
-    with pytest.raises(InputError, match=r"no person\.n\.02"):
+    with raises("wordnet.no-such-synset", "person.n.02"):
         read_wordnet(folder).below("person", 2)
 
 
@@ -66,7 +67,7 @@ def test_a_sense_that_is_absent(folder):
 def test_lines_of_another_format(folder, name, line):
     with open(folder / name, "a", encoding="utf-8") as file:
         file.write(line + "\n")
-    with pytest.raises(InputError, match="not as in a file of WordNet") as caught:
+    with raises("wordnet.malformed-line") as caught:
         read_wordnet(folder)
     assert caught.value.line == (8 if name == "data.noun" else 9)
 
@@ -80,10 +81,10 @@ def test_a_wordnet_of_another_language(tmp_path):
     )
     assert read_omw(path) == {30: ("panadero", "panadera")}
     path.write_text("panadero\n", encoding="utf-8")
-    with pytest.raises(InputError, match="expected a synset"):
+    with raises("omw.malformed-line"):
         read_omw(path)
     path.write_text("00000031-v\tlemma\tamasar\n", encoding="utf-8")
-    with pytest.raises(InputError, match="no line has a noun"):
+    with raises("omw.no-noun"):
         read_omw(path)
 
 

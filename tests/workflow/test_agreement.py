@@ -74,10 +74,10 @@ def test_faults_are_told_before_anything_runs(project, monkeypatch, agreement, e
 
 
 def test_what_does_not_go_together(project, monkeypatch):
-    assert "nothing makes them" in fault(project, monkeypatch, agreement={})
+    assert "[agreement.no-annotator]" in fault(project, monkeypatch, agreement={})
     (project.folder / "es.tsv").write_text("masculine\tfeminine\n")
     pairs = {"agreement": {"pairs": {"a": {"tsv": {"es": "es.tsv"}}}}, "annotators": GOLD}
-    assert "gold trees do not have these sentences" in fault(project, monkeypatch, **pairs)
+    assert "[agreement.pairs-without-gold-trees]" in fault(project, monkeypatch, **pairs)
     german = {"agreement": {}, "annotators": {"models": "fetch"}, "languages": ["de"]}
     assert "is not written in 'de'" in fault(project, monkeypatch, **german)
 

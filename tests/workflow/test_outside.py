@@ -141,7 +141,8 @@ def test_a_missing_file_is_reported_before_anything_runs(made):
         path.write_text(text)
     assert run.returncode != 0
     said = run.stdout + run.stderr
-    assert "systems.theirs.translations: mine/theirs.es.mine.txt: no such file" in said
+    assert "[file.missing]" in said
+    assert "systems.theirs.translations: mine/theirs.es.mine.txt:" in said
     assert "name the test sets that it has translated" in said
 
 

@@ -215,7 +215,8 @@ def test_name_of_their_own_is_taken(project):
     project.configure(corpora={"train": own, "dev": own, "test": {"mine": own, "mustshe": own}})
     run = project.snakemake("--dry-run")
     assert run.returncode != 0
-    assert "cdaflow has a test set of its own of the name mustshe" in run.stdout + run.stderr
+    assert "[testset.name-reserved]" in run.stdout + run.stderr
+    assert "mustshe" in run.stdout + run.stderr
 
 
 def test_without_the_keys_there_are_no_rules(project):

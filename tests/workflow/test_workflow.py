@@ -166,14 +166,14 @@ def test_two_trainings_and_one_again(finished, tmp_path):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("baseline.1", "there is no run 'baseline.1'"),
-        ("basline.2", "there is no system 'basline'"),
+        ("baseline.1", "run.unknown"),
+        ("basline.2", "system.unknown"),
     ],
 )
 def test_a_training_has_one_name(finished, name, message):
     run = finished.snakemake("--dry-run", f"results/models/es/{name}/model.npz")
     assert run.returncode != 0
-    assert message in run.stdout + run.stderr
+    assert f"[{message}]" in run.stdout + run.stderr
 
 
 @pytest.mark.slow

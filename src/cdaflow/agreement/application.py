@@ -49,8 +49,10 @@ class Noun:
         """
         word, equals, gender = text.partition("=")
         if not word.strip() or (equals and not gender.strip()):
-            raise ConfigError(f"a word, or a word and its gender are expected: ingeniero=Fem, "
-                              f"found {text!r}")  # fmt: skip
+            raise ConfigError(
+                "noun.malformed",
+                f"a word, or a word and its gender are expected: ingeniero=Fem, found {text!r}",
+            )
         return cls(word.strip(), gender.strip() or EACH)
 
     def find(self, sentence: Sentence) -> list[int]:
@@ -102,6 +104,7 @@ def _requests(
         return [InterventionRequest(sentence, fixed)]
     if len(genders) ** len(free) > MAX_RESULTS:
         raise InputError(
+            "sentence.too-many-results",
             f"sentence {sentence.sent_id or sentence.text!r}: {len(free)} words with each gender "
             f"make more than {MAX_RESULTS} results",
             hint="say the gender of some of them",
@@ -128,6 +131,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
         word = whole_number(row["word"])
         if not (row["sent_id"] and row["gender"]) or word is None:
             raise InputError(
+                "request.malformed",
                 "a sent_id, the id of a word (1, 2, ...) and a gender are expected",
                 file=path,
                 line=number,
@@ -135,6 +139,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
         of_sentence = genders.setdefault(row["sent_id"], {})
         if word in of_sentence:
             raise InputError(
+                "request.duplicate-word",
                 f"word {row['word']} of {row['sent_id']} is duplicated",
                 file=path,
                 line=number,
@@ -142,7 +147,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
             )
         of_sentence[word] = row["gender"]
     if not genders:
-        raise InputError("the table requests nothing", file=path)
+        raise InputError("request.empty", "the table requests nothing", file=path)
     return genders
 
 
@@ -162,8 +167,9 @@ def requests_from_table(
     for position in wanted:
         if not 1 <= position <= len(sentence.tokens):
             raise InputError(
+                "word.out-of-range",
                 f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
-                f"word {position} is requested"
+                f"word {position} is requested",
             )
     return _requests(sentence, wanted, genders, seen=seen) if wanted else []
 

@@ -126,7 +126,13 @@ def build_batch(
     heads = np.fromiter(map(attrgetter("head"), tokens), np.int64, len(tokens))
     wrong = (heads < 0) | (heads > np.repeat(lengths, lengths))
     if wrong.any():
-        raise _no_tree(sentences, starts, int(wrong.argmax()), "its head is not one of its words")
+        raise _no_tree(
+            sentences,
+            starts,
+            int(wrong.argmax()),
+            "tree.head-outside",
+            "its head is not one of its words",
+        )
     upos, relations = labels.encode(tokens)
     parent = np.where(heads > 0, heads - 1 + np.repeat(starts[:-1], lengths), -1)
     over = np.where(parent >= 0, upos[parent], labels.root) if len(tokens) else upos
@@ -134,7 +140,9 @@ def build_batch(
     try:
         return from_parents(starts, parent, kinds, keep=keep, device=device)
     except _CycleError as cycle:
-        raise _no_tree(sentences, starts, cycle.word, "its heads form a cycle") from None
+        raise _no_tree(
+            sentences, starts, cycle.word, "tree.cycle", "its heads form a cycle"
+        ) from None
 
 
 class _CycleError(Exception):
@@ -146,12 +154,13 @@ class _CycleError(Exception):
 
 
 def _no_tree(
-    sentences: Sequence[Sentence], starts: NDArray[np.int64], word: int, problem: str
+    sentences: Sequence[Sentence], starts: NDArray[np.int64], word: int, code: str, problem: str
 ) -> InputError:
     tree = int(np.searchsorted(starts, word, side="right")) - 1
     token = sentences[tree].tokens[word - int(starts[tree])]
     name = sentences[tree].sent_id or f"number {tree + 1}"
     return InputError(
+        code,
         f"sentence {name}, word {token.id} ({token.form!r}): {problem}",
         hint="the sentence has to be a dependency tree (CoNLL-U, column HEAD)",
     )
@@ -252,16 +261,23 @@ def impossible(batch: TreeBatch, word: int) -> InputError:
     """Return the error for a word (by its index in the row of all words) that has no tag left."""
     tree = int(np.searchsorted(batch.starts, word, side="right")) - 1
     position = word - int(batch.starts[tree]) + 1
-    return _contradiction(f"every tag of word {position} of sentence {tree + 1} is forbidden")
+    return _contradiction(
+        "word.all-tags-forbidden",
+        f"every tag of word {position} of sentence {tree + 1} is forbidden",
+    )
 
 
 def impossible_tree(tree: int) -> InputError:
     """Return the error for a tree of which no assignment is possible."""
-    return _contradiction(f"every assignment of tags to sentence {tree + 1} is forbidden")
+    return _contradiction(
+        "sentence.all-tags-forbidden",
+        f"every assignment of tags to sentence {tree + 1} is forbidden",
+    )
 
 
-def _contradiction(problem: str) -> InputError:
+def _contradiction(code: str, problem: str) -> InputError:
     return InputError(
+        code,
         f"impossible evidence: {problem} (counted within the batch)",
         hint="the forced tags contradict each other",
     )

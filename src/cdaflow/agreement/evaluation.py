@@ -177,7 +177,11 @@ def score_pairs(
     realised: Sequence[Realised | None] = [None] * len(pairs)
     if forms:
         if pipeline.words is None:
-            raise ConfigError("forms are made with a lexicon", hint="give one, or leave forms out")
+            raise ConfigError(
+                "lexicon.missing",
+                "forms are made with a lexicon",
+                hint="give one, or leave forms out",
+            )
         realised = pipeline.words.realise(
             [result.sentence for result in results], [result.changes for result in results]
         )
@@ -277,6 +281,7 @@ def choose_log_alpha(
         each = [value for value in each if not math.isnan(value)]
         if not each:
             raise InputError(
+                "pair.none-to-choose-log-alpha",
                 "no pair to choose log alpha on has a word that must change",
                 hint="give more development pairs, or a log alpha",
             )

@@ -267,6 +267,7 @@ def paired(sentences: Iterable[Sentence]) -> Iterator[TreePair]:
         base = name.removesuffix(COUNTERFACTUAL)
         if before is None or before.sent_id != base:
             raise InputError(
+                "pair.counterfactual-does-not-follow",
                 f"the counterfactual {name} does not follow its sentence {base}",
                 hint="in a file of pairs each counterfactual immediately follows its sentence",
             )
@@ -318,7 +319,9 @@ def read_tsv_pairs(path: str | os.PathLike[str]) -> list[TextPair]:
     for number, row in read_table(path, tuple(GENDER_COLUMNS)):
         for column in GENDER_COLUMNS:
             if not row[column].strip():
-                raise InputError(f"the cell {column} is empty", file=path, line=number)
+                raise InputError(
+                    "cell.empty", f"the cell {column} is empty", file=path, line=number
+                )
         pairs.append(
             TextPair(
                 f"{stem}-{number}", {value: row[name] for name, value in GENDER_COLUMNS.items()}
@@ -349,9 +352,10 @@ def read_pairs(paths: Iterable[str | os.PathLike[str]]) -> list[TreePair]:
         except InputError as error:
             if error.file is not None:
                 raise
-            raise InputError(error.problem, file=path, hint=error.hint) from None
+            raise error.at(path) from None
         if not pairs:
             raise InputError(
+                "pair.no-counterfactual",
                 "no sentence is followed by its counterfactual",
                 file=path,
                 hint="`cdaflow agreement pairs` writes such files; the sent_id of a counterfactual "

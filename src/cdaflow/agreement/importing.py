@@ -81,23 +81,33 @@ def import_psi(path: str | os.PathLike[str], language: str) -> AgreementModel:
     try:
         table = torch.load(path, map_location="cpu", weights_only=True)
     except FileNotFoundError:
-        raise InputError("no such file", file=path) from None
+        raise InputError("file.missing", "no such file", file=path) from None
     except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, OSError) as error:
         reason = str(error).partition("\n")[0]
-        raise InputError(f"no tensor of PyTorch ({reason})", file=path, hint=_HINT) from None
+        raise InputError(
+            "tensor.not-pytorch", f"no tensor of PyTorch ({reason})", file=path, hint=_HINT
+        ) from None
     versions = {len(order): order for order in (_VERSION_1, _VERSION_2)}
     if not isinstance(table, torch.Tensor) or not table.is_floating_point():
-        raise InputError("no tensor of numbers with fractions", file=path, hint=_HINT)
+        raise InputError(
+            "tensor.not-fractions", "no tensor of numbers with fractions", file=path, hint=_HINT
+        )
     shape = tuple(table.shape)
     order = versions.get(shape[2]) if len(shape) == 5 else None
     if order is None or shape[:2] != (len(_UPOS),) * 2 or shape[3:] != (3, 3):
         raise InputError(
+            "tensor.other-shape",
             f"a tensor of shape {shape}; 17 x 17 x 37 (or 40) x 3 x 3 is expected",
             file=path,
             hint=_HINT,
         )
     if not torch.isfinite(table).all():
-        raise InputError("the tensor has values that are no numbers", file=path, hint=_HINT)
+        raise InputError(
+            "tensor.not-a-number",
+            "the tensor has values that are no numbers",
+            file=path,
+            hint=_HINT,
+        )
     relations = tuple(sorted({*RELATIONS, *(_IN_VERSION_1 if order is _VERSION_1 else ())}))
     labels = Labels(_UPOS, relations)
     genders = table.detach()[..., 1:, 1:].float().numpy()

@@ -127,8 +127,9 @@ def combinations(
 def _word(sentence: Sentence, position: int) -> Token:
     if not 1 <= position <= len(sentence.tokens):
         raise InputError(
+            "word.out-of-range",
             f"sentence {sentence.sent_id or sentence.text!r} has {len(sentence.tokens)} words, "
-            f"word {position} is requested"
+            f"word {position} is requested",
         )
     return sentence.tokens[position - 1]
 
@@ -178,8 +179,9 @@ def _forced(
         for position, value in request.target_genders.items():
             if position in request.keep:
                 raise InputError(
+                    "word.kept-and-changed",
                     f"word {position} of sentence {sentence.sent_id or sentence.text!r} "
-                    "must be both kept and changed"
+                    "must be both kept and changed",
                 )
             word = start + _word(sentence, position).id - 1
             key = int(observed[word]), value

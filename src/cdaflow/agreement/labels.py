@@ -174,14 +174,20 @@ class TagSet:
 
     def __post_init__(self) -> None:
         if not self.features or len(set(self.features)) != len(self.features):
-            raise ConfigError(f"features to infer: some, each once, are expected: {self.features}")
+            raise ConfigError(
+                "feature.none-or-duplicate",
+                f"features to infer: some, each once, are expected: {self.features}",
+            )
         empty = ("",) * len(self.features)
         if self.bundles[:1] != (empty,) or len(set(self.bundles)) != len(self.bundles):
-            raise ConfigError("tags: the empty one first, each once")
+            raise ConfigError(
+                "tag.no-empty-first-or-duplicate", "tags: the empty one first, each once"
+            )
         if any(len(bundle) != len(self.features) for bundle in self.bundles):
-            raise ConfigError("tags: one value for each feature is expected")
+            raise ConfigError("tag.value-count", "tags: one value for each feature is expected")
         if len(self.bundles) < 2:
             raise InputError(
+                "feature.in-no-word",
                 f"no word has the feature {' or '.join(self.features)}",
                 hint="is the treebank of a language without it, or without FEATS?",
             )
@@ -257,6 +263,7 @@ class TagSet:
         """
         if feature not in self.features:
             raise ConfigError(
+                "feature.not-inferred",
                 f"the model infers {', '.join(self.features)}, not {feature}",
                 hint="train a model with this feature among those to infer",
             )
@@ -264,7 +271,9 @@ class TagSet:
         mask = np.array([bundle[position] == value for bundle in self.bundles])
         if not value or not mask.any():
             known = ", ".join(v for f, v in self.subtags if f == feature)
-            raise ConfigError(f"{feature}={value} is no tag of this model; it knows {known}")
+            raise ConfigError(
+                "tag.unknown", f"{feature}={value} is no tag of this model; it knows {known}"
+            )
         return mask
 
     def may_replace(self, free: Collection[str] | None = None) -> NDArray[np.bool_]:
@@ -308,5 +317,7 @@ class TagSet:
             )
         if not mask.any():
             forms = "|".join(f"{f}={v}" for f, v in wanted.items())
-            raise ConfigError(f"no tag of this model makes {forms} of {self.name(tag)}")
+            raise ConfigError(
+                "tag.no-such-change", f"no tag of this model makes {forms} of {self.name(tag)}"
+            )
         return mask

@@ -85,7 +85,10 @@ class AgreementModel(ModelFile):
         else:
             shapes = {name: array.shape for name, array in self.parameters.items()}
             if len(shapes.get("u", ())) != 3 or len(shapes.get("upos", ())) != 2:
-                raise InputError("the parameters of the neural model are missing or misshapen")
+                raise InputError(
+                    "model.parameters-damaged",
+                    "the parameters of the neural model are missing or misshapen",
+                )
             n1, n2 = shapes["u"][2], shapes["upos"][1]
             module = Neural(self.labels, self.tags, self.kinds, self.counts, n1=n1, n2=n2)
         load_parameters(module, self.parameters)

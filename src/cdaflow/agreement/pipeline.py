@@ -83,7 +83,10 @@ class InterventionPipeline:
 
     def __post_init__(self) -> None:
         if self.determiners not in get_args(Determiners):
-            raise ConfigError(f"determiners: none, gendered or all, found {self.determiners!r}")
+            raise ConfigError(
+                "determiners.unknown",
+                f"determiners: none, gendered or all, found {self.determiners!r}",
+            )
 
     @property
     def name(self) -> str:
@@ -261,6 +264,7 @@ def write_pipeline(path: str | os.PathLike[str], pipeline: InterventionPipeline)
     if prepared != pipeline.prepare:
         trees = {True: "repaired trees", False: "trees as they are"}
         raise ConfigError(
+            "model.other-preparation",
             f"the model was trained on {trees[bool(prepared)]}, this method gives it "
             f"{trees[pipeline.prepare]}",
             hint="train it for the same method (cdaflow agreement train --method ...)",
@@ -296,18 +300,21 @@ def read_pipeline(
         named = str(content["method"]["name"])
     except MALFORMED as error:
         raise InputError(
+            "method-file.malformed",
             f"this is not a method file ({type(error).__name__}: {error})",
             file=path,
             hint="`cdaflow agreement choose` writes one",
         ) from None
     if not same:
         raise ConfigError(
+            "log-alpha.other-model",
             f"log alpha was chosen for another model than the {model.name} one that is given",
             file=path,
             hint="give the --model and --lang of `cdaflow agreement choose`, or run it again",
         )
     if pipeline.name != named:
         raise ConfigError(
+            "method.other-lexicon",
             f"the method {named!r} is {pipeline.name!r} with the lexicon that is given",
             file=path,
             hint="give --word-list, --treebank or --lexicon as for `cdaflow agreement choose`",

@@ -251,6 +251,7 @@ def base_table(language: str, labels: Labels, tags: TagSet) -> Array:
     rules = base_rules()
     if language not in rules:
         raise ConfigError(
+            "language.no-baseline-rules",
             f"the hard-coded baseline has no rules for {language!r}",
             hint="it has " + ", ".join(sorted(rules)) + "; a trained model needs none",
         )

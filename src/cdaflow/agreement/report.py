@@ -65,11 +65,15 @@ def evaluate(
     """
     files = {str(path): digest(path) for path in pairs}
     if halves and tune:
-        raise ConfigError("log alpha is chosen on other files or on half of the pairs, not on both")
+        raise ConfigError(
+            "log-alpha.two-sources",
+            "log alpha is chosen on other files or on half of the pairs, not on both",
+        )
     chosen_on = {*map(digest, tune), *pipeline.tuning.get("files", ())}
     for path, checksum in files.items():
         if checksum in chosen_on:
             raise ConfigError(
+                "log-alpha.chosen-on-scored-pairs",
                 f"log alpha would be chosen on pairs that are scored: {path}",
                 hint="give other pairs, or choose it on half of these",
             )
@@ -80,7 +84,12 @@ def evaluate(
         pipeline = tuned(pipeline, found.only(is_dev), "half of the pairs")
     chosen = found.only(lambda name: not is_dev(name)) if halves else found
     if not len(chosen):
-        raise InputError("no pair of sentences can be scored", file=pairs[0], hint=_why(found))
+        raise InputError(
+            "pair.none-to-score",
+            "no pair of sentences can be scored",
+            file=pairs[0],
+            hint=_why(found),
+        )
     scored = {
         to: score_pairs(of, pipeline, forms=forms) for to, of in sorted(chosen.directions.items())
     }

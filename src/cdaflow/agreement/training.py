@@ -70,7 +70,10 @@ class Settings:
             self, "learning_rate", "tolerance", "patience", "batch_size", "max_epochs", "n1", "n2"
         )
         if self.weight_decay < 0:
-            raise ConfigError(f"weight_decay must be 0 or more, found {self.weight_decay}")
+            raise ConfigError(
+                "weight-decay.out-of-range",
+                f"weight_decay must be 0 or more, found {self.weight_decay}",
+            )
 
 
 @dataclass(frozen=True)
@@ -205,6 +208,7 @@ def train(
     for data, what in ((sum(part.free for part in parts), "training"), (held_out.free, "dev")):
         if not data:
             raise InputError(
+                "training.no-ambiguous-word",
                 f"no word of the {what} sentences has more than one possible tag",
                 hint="is the treebank empty, or without " + ", ".join(settings.features) + "?",
             )
@@ -255,7 +259,9 @@ def train_files(
                for what, paths in (("training", training), ("dev", dev))}  # fmt: skip
     for path, checksum in zip(dev, digests["dev"], strict=True):
         if checksum in digests["training"]:
-            raise InputError("this file is among those to train on, too", file=path)
+            raise InputError(
+                "training.dev-in-train", "this file is among those to train on, too", file=path
+            )
     trees = [
         [
             repair_genders(sentence, language) if prepare else sentence
@@ -301,7 +307,11 @@ def _module(
     if name == "neural":
         sizes = {"n1": settings.n1, "n2": settings.n2}
         return Neural(labels, tags, kinds, counts, seed=settings.seed, **sizes)
-    raise ConfigError(f"no parameterisation {name!r} can be trained", hint="linear or neural")
+    raise ConfigError(
+        "parameterisation.unknown",
+        f"no parameterisation {name!r} can be trained",
+        hint="linear or neural",
+    )
 
 
 def dev_bits(module: Parameterisation, data: _Data) -> float:

@@ -85,7 +85,9 @@ def align(
     Raises ProgramError where eflomal is missing or fails, ConfigError for an unknown aligner.
     """
     if aligner not in ALIGNERS:
-        raise ConfigError(f"unknown aligner {aligner!r}", hint=f"known: {', '.join(ALIGNERS)}")
+        raise ConfigError(
+            "aligner.unknown", f"unknown aligner {aligner!r}", hint=f"known: {', '.join(ALIGNERS)}"
+        )
     symmetrise = SYMMETRISATIONS[symmetrisation]
     command = find_eflomal(program) if aligner == "eflomal" else ""
     kept = [n for n, (source, target) in enumerate(pairs) if _alignable(source, target)]
@@ -112,6 +114,7 @@ def find_eflomal(program: str | None = None) -> str:
     found = shutil.which(program or "eflomal-align")
     if found is None:
         raise ProgramError(
+            "aligner.not-found",
             f"the word aligner {program or 'eflomal-align'} was not found",
             hint="install it (pip install eflomal==2.0.0; needs a C compiler), or give links "
             "with --alignment, or score with the lexicon alone",
@@ -177,6 +180,7 @@ def _run(
     if done.returncode != 0 or not (folder / "reverse").exists():
         last = (done.stderr.strip() or done.stdout.strip() or "it printed nothing").splitlines()[-1]
         raise ProgramError(
+            "aligner.failed",
             f"{command} failed with exit status {done.returncode}: {last}",
             hint="too little memory is the usual cause: give less extra text",
         )
@@ -237,7 +241,10 @@ def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, ...]]:
         cells = line.split("\t")
         if len(cells) < 2:
             raise InputError(
-                "no tab: a line of extra text is source, tab, target", file=path, line=number
+                "extra-text.no-tab",
+                "no tab: a line of extra text is source, tab, target",
+                file=path,
+                line=number,
             )
         yield cells[0], cells[1]
 
@@ -271,7 +278,9 @@ def read_line_pairs(
         hint="line n of one file must be the translation of line n of the other",
     )
     if not sources:
-        raise InputError("the file is empty: there is nothing to align", file=source)
+        raise InputError(
+            "extra-text.empty", "the file is empty: there is nothing to align", file=source
+        )
     return [
         (split_source(one), split_target(other.rpartition("|||")[2].strip()))
         for one, other in zip(sources, targets, strict=True)

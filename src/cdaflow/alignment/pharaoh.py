@@ -52,6 +52,7 @@ def read_pharaoh(
         alignments.append(links)
     if len(alignments) != len(lengths):
         raise InputError(
+            "alignment.line-count",
             f"{len(alignments)} lines of links for {len(lengths)} sentence pairs",
             file=path,
             hint="align the very files that are scored: cdaflow score align",
@@ -102,13 +103,15 @@ def check_variety(
         return
     (only,) = different or [()]
     if not only:
-        problem = f"none of {len(shares)} sentence pairs has a link"
+        code, problem = "alignment.no-links", f"none of {len(shares)} sentence pairs has a link"
     elif len(shares) >= _SAME_SHAPE and sum(shares) < 0.5 * len(shares):
         shown = format_links(frozenset(only))
+        code = "alignment.same-links"
         problem = f"all {len(shares)} sentence pairs have the same links, {shown}"
     else:
         return
     raise InputError(
+        code,
         f"{problem}: this is not a word alignment",
         file=path,
         hint="align the very files that are used: cdaflow score align",
@@ -120,6 +123,7 @@ def _link(item: str, path: str | os.PathLike[str], number: int) -> Link:
     source, target = whole_number(first), whole_number(second)
     if source is None or target is None:
         raise InputError(
+            "alignment.malformed-link",
             f"{item!r} is no link: 0-based source and target index are expected, as in 0-1",
             file=path,
             line=number,
@@ -137,6 +141,7 @@ def _check_within(
     i, j = beyond[0]
     side, words = ("source", sources) if i >= sources else ("target", targets)
     raise InputError(
+        "alignment.link-out-of-range",
         f"link {i}-{j} points past the {side}, which has {words} words",
         file=path,
         line=number,
@@ -227,7 +232,11 @@ class AlignmentReader:
         """
         number, line = next(self._lines, (0, ""))
         if not number:
-            raise InputError("there are fewer lines of links than pairs", file=self._path)
+            raise InputError(
+                "alignment.too-few-lines",
+                "there are fewer lines of links than pairs",
+                file=self._path,
+            )
         sources = spans(source, self._source(source))
         targets = spans(target, self._target(target))
         links = {_link(item, self._path, number) for item in line.split()}
@@ -244,8 +253,12 @@ class AlignmentReader:
         check_variety(self._path, self._different, self._shares)
         number, _ = next(self._lines, (0, ""))
         if number:
-            raise InputError("there are more lines of links than pairs", file=self._path,
-                             line=number)  # fmt: skip
+            raise InputError(
+                "alignment.too-many-lines",
+                "there are more lines of links than pairs",
+                file=self._path,
+                line=number,
+            )
 
 
 def spans(text: str, words: Sequence[str]) -> list[Span]:

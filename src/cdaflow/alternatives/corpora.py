@@ -82,13 +82,19 @@ def gather(
         output (JSONL): all sentences, or all but those left out
     """
     if bool(reasons) != (left_out is not None):
-        raise UsageError("--reasons and --left-out go together")
+        raise UsageError("option.reasons-without-left-out", "--reasons and --left-out go together")
     if bool(people_scores) != (people is not None):
-        raise UsageError("--people-scores and --people go together")
+        raise UsageError(
+            "option.people-scores-without-people", "--people-scores and --people go together"
+        )
     if people is not None and left_out is not None:
-        raise UsageError("--people goes with all sentences, not with --left-out")
+        raise UsageError(
+            "option.people-with-left-out", "--people goes with all sentences, not with --left-out"
+        )
     if report is not None and (left_out is None or lang is None):
-        raise UsageError("--report goes with --left-out and --lang")
+        raise UsageError(
+            "option.report-without-left-out-or-lang", "--report goes with --left-out and --lang"
+        )
     if left_out is not None:
         found = _gather_whole(shards, reasons, sentences, output, left_out)
         if report is not None:
@@ -159,7 +165,9 @@ def _gather_whole(
     the reasons are not those of the shards.
     """
     if len(shards) != len(reasons):
-        raise InputError(f"{len(reasons)} files of reasons for {len(shards)} shards")
+        raise InputError(
+            "reasons.file-count", f"{len(reasons)} files of reasons for {len(shards)} shards"
+        )
     found = Gathered()
     known: dict[int, tuple[str, str]] = {}
     shard = ""
@@ -192,6 +200,7 @@ def _read_reasons(path: str | os.PathLike[str]) -> Iterator[tuple[int, tuple[str
             continue
         if number == 1 or len(row) != len(_HEADER) or not row[0].isdecimal():
             raise InputError(
+                "reasons.malformed",
                 "no reasons: the columns line, cause and detail are expected",
                 file=path,
                 line=number,
@@ -202,6 +211,7 @@ def _read_reasons(path: str | os.PathLike[str]) -> Iterator[tuple[int, tuple[str
 def _check_used(known: dict[int, tuple[str, str]], shard: str) -> None:
     if known:
         raise InputError(
+            "reasons.line-out-of-range",
             f"{shard} has no line {min(known)}, of which its reasons say something",
             hint="give the reasons in the order of the shards",
         )

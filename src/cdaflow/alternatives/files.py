@@ -37,7 +37,7 @@ def read_alternatives(
         try:
             yield from_json(value)
         except InputError as error:
-            raise InputError(error.problem, file=path, line=number, hint=error.hint) from None
+            raise error.at(path, number) from None
 
 
 def write_alternatives(path: str | os.PathLike[str], items: Iterable[Alternatives]) -> int:
@@ -66,10 +66,16 @@ def read_objects(
             value = parse_json(line)
         except InputError as error:
             raise InputError(
-                error.problem, file=path, line=number, hint="one JSON object a line is expected"
+                error.code,
+                error.problem,
+                file=path,
+                line=number,
+                hint="one JSON object a line is expected",
             ) from None
         if not isinstance(value, dict):
-            raise InputError("the line is no JSON object ({...})", file=path, line=number)
+            raise InputError(
+                "json.not-an-object", "the line is no JSON object ({...})", file=path, line=number
+            )
         yield number, value
 
 
@@ -131,7 +137,7 @@ def entity_from_json(value: object) -> Entity:
     """Return the person that an object says; InputError, naming the key, where it says none."""
     probability = _field(value, "probability", int, float)
     if not 0 <= probability <= 1:
-        raise InputError("'probability' is not between 0 and 1")
+        raise InputError("person.probability-out-of-range", "'probability' is not between 0 and 1")
     return Entity(
         start=_field(value, "start", int),
         end=_field(value, "end", int),
@@ -144,7 +150,10 @@ def _structure(value: object) -> Structure:
     entities = _field(value, "entities", list)
     for index in entities:
         if type(index) is not int:
-            raise InputError(f"in 'entities' of a structure, {index!r} is no index of a person")
+            raise InputError(
+                "structure.person-not-an-index",
+                f"in 'entities' of a structure, {index!r} is no index of a person",
+            )
     return Structure(
         start=_field(value, "start", int),
         masculine=_text(value, "masculine"),
@@ -165,19 +174,26 @@ _KINDS = {
 def _field(value: object, key: str, *kinds: type) -> Any:
     """Return the value of a key, which is of one of `kinds` (true is no number here)."""
     if not isinstance(value, dict):
-        raise InputError(f"an object with the key {key!r} is expected, not {value!r}")
+        raise InputError(
+            "json.no-object-with-key", f"an object with the key {key!r} is expected, not {value!r}"
+        )
     if key not in value:
-        raise InputError(f"the key {key!r} lacks")
+        raise InputError("json.key-missing", f"the key {key!r} lacks")
     if type(value[key]) not in kinds:
         expected = " or ".join(_KINDS[kind] for kind in kinds)
-        raise InputError(f"{key!r} is {value[key]!r}, but {expected} is expected")
+        raise InputError(
+            "json.wrong-type", f"{key!r} is {value[key]!r}, but {expected} is expected"
+        )
     return value[key]
 
 
 def _text(value: object, key: str) -> str:
     text: str = _field(value, key, str)
     if "\n" in text or (not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text)):
-        raise InputError(f"{key!r} has a line end or half a character inside: {text!r}")
+        raise InputError(
+            "text.line-end-or-half-character",
+            f"{key!r} has a line end or half a character inside: {text!r}",
+        )
     return text
 
 

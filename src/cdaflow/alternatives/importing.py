@@ -42,7 +42,9 @@ def import_(
     """
     found = Quirks()
     if format == "gtag" and tags is not None:
-        raise ConfigError("G-Tag has tags alone: they are written to --output")
+        raise ConfigError(
+            "option.tags-of-gtag", "G-Tag has tags alone: they are written to --output"
+        )
     sentences = list(_read(files, format, found))
     if format == "gtag":
         tags = output
@@ -73,6 +75,7 @@ def _read(files: Sequence[Path], format: str, quirks: Quirks) -> Iterator[Altern
     if format == "processed":
         if len(files) != 2:
             raise ConfigError(
+                "alternatives.file-count",
                 f"the processed format has two files, not {len(files)}",
                 hint="give the English and the translations: test.en-fr.en test.en-fr.fr",
             )

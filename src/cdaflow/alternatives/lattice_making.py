@@ -83,7 +83,9 @@ def make_by_lattice(sentences: Iterable[tuple[Texts, Lattice]], search: Search) 
 
 def _case(texts: Texts, lattice: Lattice) -> _Case:
     if texts.heads is None:
-        raise InputError(f"nothing says whose gender is open in {texts.source!r}")
+        raise InputError(
+            "person.open-unknown", f"nothing says whose gender is open in {texts.source!r}"
+        )
     entities = tuple(texts.heads)
     people = [n for n, entity in enumerate(entities) if entity.label == AMBIGUOUS]
     cause = "" if people else "nobody-open"

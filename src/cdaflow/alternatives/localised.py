@@ -85,6 +85,7 @@ class LocalisedFile:
             for code in sorted(codes):
                 if re.split("[-_@]", code.lower())[0] != expected:
                     raise InputError(
+                        "catalogue.other-language",
                         f"the {what} are in {code!r}, {NAMES.get(expected, expected)} is expected",
                         file=self._path,
                         hint="--lang is the language of the translations, the sources are English",
@@ -122,6 +123,7 @@ class LocalisedFile:
             found, expected = item and item.source, pair and pair[0]
             if found != expected:
                 raise InputError(
+                    "catalogue.other-sentences",
                     f"sentence {number} is {expected!r}, the alternatives are of {found!r}",
                     file=self._path,
                     hint="give the alternatives that were made of this catalogue",

@@ -38,7 +38,7 @@ def read_marked(line: str) -> tuple[str, tuple[Structure, ...]]:
         elif forms is None:
             text += piece
             if what == "]]":
-                raise InputError(f"a ]] without a [[ before it: {line!r}")
+                raise InputError("structure.not-opened", f"a ]] without a [[ before it: {line!r}")
             forms = [""] if what == "[[" else None
         else:
             forms[-1] += piece
@@ -50,7 +50,7 @@ def read_marked(line: str) -> tuple[str, tuple[Structure, ...]]:
                 text += structure.masculine
                 forms = None
             else:
-                raise InputError(f"a [[ without a ]] behind it: {line!r}")
+                raise InputError("structure.not-closed", f"a [[ without a ]] behind it: {line!r}")
     return text, tuple(structures)
 
 
@@ -58,12 +58,15 @@ def _structure(start: int, forms: list[str]) -> Structure:
     shown = "[[" + "/".join(forms) + "]]"
     if len(forms) != 2:
         raise InputError(
+            "structure.form-count",
             f"a structure has two forms, {shown} has {len(forms)}",
             hint="write a slash inside a form as \\/",
         )
     masculine, feminine = forms
     if not masculine or not feminine or masculine == feminine:
-        raise InputError(f"a structure has two different forms, not {shown}")
+        raise InputError(
+            "structure.same-forms", f"a structure has two different forms, not {shown}"
+        )
     return Structure(start, masculine, feminine)
 
 
@@ -74,5 +77,8 @@ def read_line(line: str) -> tuple[str, str]:
     """
     texts = line.split("\t")
     if len(texts) > 2:
-        raise InputError(f"{len(texts)} texts with tabs between, but two are the most")
+        raise InputError(
+            "alternatives.too-many-texts",
+            f"{len(texts)} texts with tabs between, but two are the most",
+        )
     return texts[0], texts[-1]

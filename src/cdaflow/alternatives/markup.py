@@ -132,7 +132,10 @@ def _restored(tree: Sentence, text: str, chars: _Traced) -> Sentence:
     try:
         made = build_sentence("".join(char for char, _ in plain), words)
     except ValueError as error:
-        raise InputError(f"the placeholders of {text!r} are no words to the parser") from error
+        raise InputError(
+            "tree.placeholder-not-a-word",
+            f"the placeholders of {text!r} are no words to the parser",
+        ) from error
     return _with_tags(made, text, [(plain[w.start][1], plain[w.end - 1][1] + 1) for w in words])
 
 

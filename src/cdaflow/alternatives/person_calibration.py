@@ -131,6 +131,7 @@ def filter_(
     for line, people in sure.items():
         if line > len(made) or max(people) >= len(made[line - 1].entities or ()):
             raise InputError(
+                "person-score.person-unknown-in-file",
                 f"a score is of person {max(people)} of line {line}, whom {file} does not have",
                 file=people_scores,
             )
@@ -146,8 +147,12 @@ def _judge(
     """Return what `judge` finds of scores; InputError where the sentences are not the same."""
     sides = [list(read_alternatives(path)) for path in (alternatives, reference)]
     if [each.source for each in sides[0]] != [each.source for each in sides[1]]:
-        raise InputError("these are other sentences than those of the reference", file=alternatives)
+        raise InputError(
+            "alternatives.not-reference-sentences",
+            "these are other sentences than those of the reference",
+            file=alternatives,
+        )
     try:
         return judge(list(read_scores(scores)), *sides)
     except InputError as error:
-        raise error if error.file else InputError(error.problem, file=scores) from None
+        raise error if error.file else error.at(scores) from None

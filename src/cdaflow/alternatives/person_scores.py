@@ -73,13 +73,16 @@ def join_scores(
     InputError where there are not as many, or a score is of a line that its shard does not have.
     """
     if len(parts) != len(shards):
-        raise InputError(f"{len(parts)} files of people for {len(shards)} shards")
+        raise InputError(
+            "person-score.file-count", f"{len(parts)} files of people for {len(shards)} shards"
+        )
     first = 0
     for part, shard in zip(parts, shards, strict=True):
         lines = sum(1 for _ in read_objects(shard))
         for score, word in read_words(part):
             if score.line > lines:
                 raise InputError(
+                    "person-score.line-not-in-shard",
                     f"a score is of line {score.line}, {shard} has {lines}",
                     file=part,
                     hint="give the scores in the order of the shards",
@@ -96,7 +99,12 @@ def read_words(path: str | os.PathLike[str]) -> Iterator[tuple[PersonScore, str]
         except ValueError:
             found = PersonScore(0, 0, math.nan)
         if found.line < 1 or found.person < 0 or not math.isfinite(found.log_odds):
-            raise InputError("line, person and log odds are numbers", file=path, line=number)
+            raise InputError(
+                "person-score.not-a-number",
+                "line, person and log odds are numbers",
+                file=path,
+                line=number,
+            )
         yield found, row["word"]
 
 
@@ -105,7 +113,11 @@ def read_temperature(path: str | os.PathLike[str]) -> float:
     content = read_json(path)
     value = content.get("temperature") if isinstance(content, dict) else None
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not value > 0:
-        raise InputError("the file has no 'temperature' above 0", file=path)
+        raise InputError(
+            "temperature.missing-or-not-positive",
+            "the file has no 'temperature' above 0",
+            file=path,
+        )
     return float(value)
 
 
@@ -171,13 +183,19 @@ def _judged(
     right = []
     for score in scores:
         if score.line > len(hypotheses):
-            raise InputError(f"a score is of line {score.line}, there are {len(hypotheses)}")
+            raise InputError(
+                "person-score.line-out-of-range",
+                f"a score is of line {score.line}, there are {len(hypotheses)}",
+            )
         hypothesis = hypotheses[score.line - 1]
         if score.person >= len(hypothesis.entities or ()):
-            raise InputError(f"line {score.line} has no person {score.person}")
+            raise InputError(
+                "person-score.person-out-of-range",
+                f"line {score.line} has no person {score.person}",
+            )
         right.append(_is_right(score.person, hypothesis, references[score.line - 1]))
     if not right:
-        raise InputError("there are no scores of people")
+        raise InputError("person-score.missing", "there are no scores of people")
     return np.array([score.log_odds for score in scores]), np.array(right)
 
 

@@ -113,6 +113,7 @@ def read_rows(
     header = next(lines, "")
     if header.split("\t") != list(columns):
         raise InputError(
+            "alternatives.other-header",
             f"the header is not that of this format: {header[:200]!r}",
             file=path,
             line=1,
@@ -154,7 +155,9 @@ def marked_spans(marked: str) -> tuple[str, list[tuple[int, int]]]:
         end = match.end()
     text += marked[end:]
     if "[[" in text or "]]" in text or not all(text[start:end].strip() for start, end in spans):
-        raise InputError("a [[ or ]] is alone, or has nothing inside")
+        raise InputError(
+            "structure.bracket-alone-or-empty", "a [[ or ]] is alone, or has nothing inside"
+        )
     return text, spans
 
 

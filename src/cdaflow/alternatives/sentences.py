@@ -74,17 +74,29 @@ class Inputs:
 
     def __post_init__(self) -> None:
         if self.gold and (self.file is None or is_catalogue(self.file)):
-            raise ConfigError("the people are known of FILE.jsonl, which is not given")
+            raise ConfigError(
+                "option.gold-without-file", "the people are known of FILE.jsonl, which is not given"
+            )
         texts = self.english is not None, self.target is not None
         trees = self.english_trees is not None, self.target_trees is not None
         if len({*texts}) > 1 or (self.file is not None and any(texts)):
-            raise ConfigError("give FILE.jsonl, or both --english and --target")
+            raise ConfigError(
+                "option.file-or-english-and-target",
+                "give FILE.jsonl, or both --english and --target",
+            )
         if len({*trees}) > 1:
-            raise ConfigError("give both --english-trees and --target-trees")
+            raise ConfigError(
+                "option.one-side-of-trees", "give both --english-trees and --target-trees"
+            )
         if (all(trees) and self.models is not None) or (self.needs_trees and not self.has_trees):
-            raise ConfigError("give either --models or --english-trees and --target-trees")
+            raise ConfigError(
+                "option.models-or-trees",
+                "give either --models or --english-trees and --target-trees",
+            )
         if not (all(trees) or self.file is not None or all(texts)):
-            raise ConfigError("give sentences: FILE.jsonl, or --english and --target")
+            raise ConfigError(
+                "option.no-sentences", "give sentences: FILE.jsonl, or --english and --target"
+            )
 
     @property
     def has_trees(self) -> bool:
@@ -132,7 +144,11 @@ class Inputs:
 
     def _check_sides(self, source: int, target: int) -> None:
         if source != target:
-            raise InputError(f"{target} lines, but the sources have {source}", file=self.target)
+            raise InputError(
+                "translations.line-count",
+                f"{target} lines, but the sources have {source}",
+                file=self.target,
+            )
 
     @property
     def target_file(self) -> Path | None:
@@ -213,6 +229,7 @@ def check_language(lines: Sequence[str], language: str, path: Path | None) -> No
     least = min(_LEAST, len(lines))
     if found.language not in (None, language) and found.decided >= least:
         raise InputError(
+            "text.other-language",
             f"{NAMES.get(language, language)} is expected, but this looks like "
             f"{NAMES[found.language or language]} ({100 * found.share(found.language or ''):.0f} % "
             "of the lines that show a language)",
@@ -246,7 +263,9 @@ def _cut(items: Iterable[T], first: int, last: int, total: int, path: Path | Non
 
 def _other_number(more: bool, total: int, path: Path | None) -> InputError:
     number = f"{'more than' if more else 'not'} {total}"
-    return InputError(f"{number} sentences, as the translations have", file=path)
+    return InputError(
+        "sentence.other-number", f"{number} sentences, as the translations have", file=path
+    )
 
 
 def _pairs(
@@ -265,6 +284,7 @@ def _pairs(
                 same = tree.text in (clean(text), without_tags(clean(text)))
                 if not same and (tree.tokens or text.strip()):
                     raise InputError(
+                        "tree.other-sentence",
                         f"the tree of sentence {first + number + 1} is of {_short(tree.text)!r}, "
                         f"the text is {_short(text)!r}",
                         file=path,
@@ -279,6 +299,7 @@ def _with_tags(
         source, heads = getattr(tagged, "source", ""), getattr(tagged, "heads", ())
         if source != pair.source:
             raise InputError(
+                "tag.other-sentence",
                 f"the tags are of {_short(source)!r}, the sentence is {_short(pair.source)!r}",
                 file=path,
                 line=number,

@@ -53,7 +53,9 @@ def serialise(alternatives: Alternatives, tags: Sequence[str] = ()) -> Pair:
     for text in (alternatives.source, alternatives.text, *_feminine(alternatives)):
         found = next((symbol for symbol in (*SYMBOLS, *tags) if symbol in text), None)
         if found:
-            raise InputError(f"the text has the symbol {found} itself: {text!r}")
+            raise InputError(
+                "text.reserved-symbol", f"the text has the symbol {found} itself: {text!r}"
+            )
     prefix = "".join(f"{tag} " for tag in tags)
     target, links, end = "", [], 0
     for each in alternatives.structures:

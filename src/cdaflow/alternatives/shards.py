@@ -22,9 +22,15 @@ def gathered(
     for path, line, value in _objects(shards):
         source = next(expected, None)
         if source is None:
-            raise InputError(f"{sentences} ends after {count} sentences", file=path, line=line)
+            raise InputError(
+                "shard.too-many-sentences",
+                f"{sentences} ends after {count} sentences",
+                file=path,
+                line=line,
+            )
         if value.get("source") != source:
             raise InputError(
+                "shard.other-sentence",
                 f"the source is {value.get('source')!r}, sentence {count + 1} of {sentences} "
                 f"has {source!r}",
                 file=path,
@@ -36,6 +42,7 @@ def gathered(
     missing = sum(1 for _ in expected)
     if missing:
         raise InputError(
+            "shard.too-few-sentences",
             f"the shards have {count} sentences, {sentences} has {count + missing}",
             file=shards[-1],
             hint="give all shards, each once, in their order",

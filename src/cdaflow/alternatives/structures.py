@@ -113,10 +113,14 @@ class Alternatives:
         chosen = []
         for structure in self.structures:
             if not structure.entities:
-                raise InputError(f"nobody is known for {structure.masculine!r}")
+                raise InputError(
+                    "structure.no-person", f"nobody is known for {structure.masculine!r}"
+                )
             missing = [index for index in structure.entities if genders.get(index) not in GENDERS]
             if missing:
-                raise InputError(f"no gender of person {missing[0]} is given")
+                raise InputError(
+                    "person.gender-missing", f"no gender of person {missing[0]} is given"
+                )
             if all(genders[index] == "Fem" for index in structure.entities):
                 chosen.append(structure)
         return write(self.text, chosen)
@@ -128,8 +132,9 @@ class Alternatives:
         """
         if len(self.choices) > MAX_OPEN:
             raise InputError(
+                "person.too-many-open",
                 f"{len(self.choices)} people are open, which makes 2^{len(self.choices)} texts; "
-                f"at most {MAX_OPEN} are written out"
+                f"at most {MAX_OPEN} are written out",
             )
         for values in product(GENDERS, repeat=len(self.choices)):
             genders = dict(zip(self.choices, values, strict=True))
@@ -173,7 +178,10 @@ def group(masculine: str, feminine: str) -> tuple[Structure, ...]:
     sides = [list(_TOKEN.finditer(text)) for text in (masculine, feminine)]
     if not sides[0] or not sides[1]:
         if sides[0] or sides[1]:
-            raise InputError("one of the two texts is empty: they have no words in common")
+            raise InputError(
+                "text.empty-to-compare",
+                "one of the two texts is empty: they have no words in common",
+            )
         return ()
     words = [_words(text, side) for text, side in zip((masculine, feminine), sides, strict=True)]
     found: list[tuple[int, int, int, int]] = []
@@ -247,20 +255,34 @@ def validate(alternatives: Alternatives) -> None:
     for structure in alternatives.structures:
         form = structure.masculine
         if text[structure.start : structure.end] != form or not form:
-            raise InputError(f"{form!r} does not stand at character {structure.start} of the text")
+            raise InputError(
+                "structure.not-in-text",
+                f"{form!r} does not stand at character {structure.start} of the text",
+            )
         if structure.start < end:
-            raise InputError(f"the structure {form!r} overlaps the one before it")
+            raise InputError(
+                "structure.overlapping", f"the structure {form!r} overlaps the one before it"
+            )
         if structure.feminine in ("", form):
-            raise InputError(f"the structure {form!r} has no second form")
+            raise InputError(
+                "structure.no-second-form", f"the structure {form!r} has no second form"
+            )
         wrong = [index for index in structure.entities if not 0 <= index < count]
         if wrong:
-            raise InputError(f"{form!r} goes with person {wrong[0]}, but there are {count}")
+            raise InputError(
+                "structure.person-out-of-range",
+                f"{form!r} goes with person {wrong[0]}, but there are {count}",
+            )
         end = structure.end
     for entity in alternatives.entities or ():
         if not 0 <= entity.start < entity.end <= len(alternatives.source):
             raise InputError(
+                "person.outside-source",
                 f"a person at characters {entity.start} to {entity.end}, but the source has "
-                f"{len(alternatives.source)}"
+                f"{len(alternatives.source)}",
             )
         if entity.label not in LABELS or not 0 <= entity.probability <= 1:
-            raise InputError(f"a person is {entity.label!r} with p {entity.probability}")
+            raise InputError(
+                "person.label-or-probability",
+                f"a person is {entity.label!r} with p {entity.probability}",
+            )

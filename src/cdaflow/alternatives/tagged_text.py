@@ -25,7 +25,7 @@ def tag_source(source: str, entities: Sequence[Entity], genders: Mapping[int, st
     Raises InputError for a source that has a tag of its own.
     """
     if any(tag in source for tag in TAGS.values()):
-        raise InputError(f"the source has a tag already: {source!r}")
+        raise InputError("text.tagged-already", f"the source has a tag already: {source!r}")
     parts, end = [], 0
     for index in sorted(genders, key=lambda index: entities[index].end):
         entity = entities[index]

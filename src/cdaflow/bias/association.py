@@ -147,6 +147,7 @@ def read_association_test(path: str | os.PathLike[str]) -> AssociationTest:
         ]
     except MALFORMED as error:
         raise InputError(
+            "association-test.malformed",
             f"no association test ({type(error).__name__}: {error})",
             file=path,
             hint="targ1, targ2, attr1 and attr2 are expected, each with category and examples, as "
@@ -154,7 +155,11 @@ def read_association_test(path: str | os.PathLike[str]) -> AssociationTest:
         ) from None
     for concept, least in zip(concepts, (2, 2, 1, 1), strict=True):
         if len(concept.examples) < least:
-            raise InputError(f"{concept.category}: at least {least} examples are needed", file=path)
+            raise InputError(
+                "association-test.too-few-examples",
+                f"{concept.category}: at least {least} examples are needed",
+                file=path,
+            )
     x, y, a, b = concepts
     stem = Path(path).name.split(".")[0]
     number = stem.removeprefix("sent-").removeprefix("weat")
@@ -176,8 +181,9 @@ def profession_test(shares: Mapping[str, float], number: int) -> AssociationTest
     """
     if number < 2 or len(shares) < 2 * number:
         raise ConfigError(
+            "professions.number-out-of-range",
             f"{number} professions of each side of {len(shares)}: at least 2 and at most "
-            f"{len(shares) // 2} can be had"
+            f"{len(shares) // 2} can be had",
         )
     # Of equal shares the first by name, so that the order of the file does not matter.
     ordered = sorted(shares, key=lambda name: (-shares[name], name))
@@ -205,7 +211,11 @@ def run_tests(
     names = [test.name for test in listed]
     for name in names:
         if names.count(name) > 1:
-            raise ConfigError(f"two tests are called {name}", hint="give each of them once")
+            raise ConfigError(
+                "association-test.duplicate",
+                f"two tests are called {name}",
+                hint="give each of them once",
+            )
     texts = list(dict.fromkeys(t for test in listed for c in test.concepts for t in c.examples))
     words = [encoder.split(text) for text in texts]
     vectors = dict(zip(texts, encoder.embed(words).astype(np.float64), strict=True))
@@ -221,9 +231,10 @@ def run_tests(
         for concept, known, least in zip(test.concepts, kept, (2, 2, 1, 1), strict=True):
             if len(known) < least:
                 raise InputError(
+                    "association-test.too-few-known",
                     f"{test.name}: the encoder knows {len(known)} of the "
                     f"{len(concept.examples)} examples of {concept.category}, at least {least} "
-                    "are needed"
+                    "are needed",
                 )
         arrays = [np.array([vectors[text] for text in some]) for some in kept]
         found[test.name] = _result(test, kept, unknown, associate(arrays, samples, seed))

@@ -37,6 +37,7 @@ def direction_of_pairs(encoder: Encoder, pairs: Sequence[Pair]) -> GenderDirecti
     vectors = encoder.inputs
     if vectors is None:
         raise ConfigError(
+            "encoder.no-word-vectors-for-pairs",
             f"{encoder.name} has no static word vectors, so pairs of words have no direction",
             hint="give sentences, which are swapped: --sentences FILE",
         )
@@ -45,6 +46,7 @@ def direction_of_pairs(encoder: Encoder, pairs: Sequence[Pair]) -> GenderDirecti
     absent = ["-".join(p) for p, found in zip(pairs, rows, strict=True) if min(found) < 0]
     if len(known) < 2:
         raise InputError(
+            "gender-pair.too-few-vectors",
             f"{len(known)} of {len(pairs)} pairs of gendered words have vectors",
             hint="at least 2 are needed; --pairs FILE gives others",
         )
@@ -105,6 +107,7 @@ def direction_of_sentences(
     """
     if len(pairs) < LEAST_SENTENCES:
         raise InputError(
+            "sentence.too-few-of-one-gender",
             f"{len(pairs)} sentences have gendered words of one gender; at least "
             f"{LEAST_SENTENCES} are needed",
             hint="give more text: Dolci et al. 2023 take more than 100 such sentences",

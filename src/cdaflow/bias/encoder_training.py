@@ -116,7 +116,7 @@ def examples(
     encoded = [encode(texts, words, boundaries=boundaries) for texts in sides]
     kept = [i for i in range(len(labels)) if all(len(side[i]) for side in encoded)]
     if not kept:
-        raise InputError("no example has words that the encoder knows")
+        raise InputError("example.no-known-words", "no example has words that the encoder knows")
     return Examples(tuple([side[i] for i in kept] for side in encoded), [labels[i] for i in kept])
 
 
@@ -283,6 +283,7 @@ def train_encoder(
         unknown = [mark for mark in BOUNDARIES if settings.boundaries and mark not in vectors.index]
         if unknown:
             raise InputError(
+                "vectors.no-boundaries",
                 f"the word vectors have none of {unknown[0]}, which stands around each sentence",
                 hint="leave boundaries out, or give vectors that have <s> and </s>, as GloVe 840B",
             )

@@ -102,13 +102,17 @@ def score_examples(
     check_kinds([path], [output])
     if kind_of([output]) not in ("parquet", "tsv"):
         raise ConfigError(
+            "scores.text-has-no-columns",
             "scores are columns, which a text file does not have",
             file=output,
             hint="let the name end in .tsv or .parquet",
         )
     if min_count > 1:
         if path in ("-", "/dev/stdin"):
-            raise ConfigError("the file is read twice to count words: the standard input cannot be")
+            raise ConfigError(
+                "file.read-twice-from-stdin",
+                "the file is read twice to count words: the standard input cannot be",
+            )
         split = (
             scorer.encoder.split(text)
             for batch, names in read_examples(path, column)

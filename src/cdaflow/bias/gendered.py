@@ -100,10 +100,12 @@ def read_words(path: str | os.PathLike[str]) -> list[str]:
         if not word:
             continue
         if len(word.split()) != 1:
-            raise InputError("one word a line is expected", file=path, line=number)
+            raise InputError(
+                "word-list.not-one-word", "one word a line is expected", file=path, line=number
+            )
         found.append(word)
     if not found:
-        raise InputError("there are no words in this file", file=path)
+        raise InputError("word-list.empty", "there are no words in this file", file=path)
     return found
 
 
@@ -117,11 +119,16 @@ def read_gender_pairs(path: str | os.PathLike[str], size: int | None = None) -> 
     for number, row in read_table(path, ("feminine", "masculine"), whole=True):
         pair = row["feminine"].strip(), row["masculine"].strip()
         if not all(pair):
-            raise InputError("a feminine and a masculine word are expected", file=path, line=number)
+            raise InputError(
+                "gender-pair.word-missing",
+                "a feminine and a masculine word are expected",
+                file=path,
+                line=number,
+            )
         if size is None or int(row.get("set") or size) <= size:
             found.append(pair)
     if not found:
-        raise InputError("there is no row below the header", file=path)
+        raise InputError("gender-pair.no-rows", "there is no row below the header", file=path)
     return found
 
 

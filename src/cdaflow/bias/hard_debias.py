@@ -40,13 +40,19 @@ def debias_vectors(
     InputError where the direction is of other vectors.
     """
     if not 0 < strength <= 1:
-        raise ConfigError(f"strength {strength:g}: above 0 and at most 1 is expected")
+        raise ConfigError(
+            "strength.out-of-range", f"strength {strength:g}: above 0 and at most 1 is expected"
+        )
     if pairs and strength < 1:
-        raise ConfigError("pairs are equalised where the gender of all others is taken away whole")
+        raise ConfigError(
+            "strength.below-1-with-equalising",
+            "pairs are equalised where the gender of all others is taken away whole",
+        )
     g = direction.vector
     if g.shape != (vectors.dimensions,):
         raise InputError(
-            f"the direction has {len(g)} dimensions, the vectors have {vectors.dimensions}"
+            "direction.other-dimensions",
+            f"the direction has {len(g)} dimensions, the vectors have {vectors.dimensions}",
         )
     kept = np.fromiter((word in gendered for word in vectors.words), bool, len(vectors.words))
     matrix = vectors.matrix.copy()

@@ -106,7 +106,9 @@ def adjust_file(
     not above 0 and at most 1, or pairs without counterfactuals.
     """
     if not 0 < share <= 1:
-        raise ConfigError(f"a share of {share:g}: above 0 and at most 1 is expected")
+        raise ConfigError(
+            "share.out-of-range", f"a share of {share:g}: above 0 and at most 1 is expected"
+        )
     check_kinds([path], [output])
     table, name = _read(path)
     absolute = _numbers(table, "bias_abs", path)
@@ -122,7 +124,9 @@ def adjust_file(
     kept = np.delete(np.arange(len(absolute)), dropped)
     whole = pa.concat_tables([table.take(kept), (table if copies else other).take(added)])
     if not whole.num_rows:
-        raise InputError("no example is left", file=path, hint="take a smaller share")
+        raise InputError(
+            "example.none-left", "no example is left", file=path, hint="take a smaller share"
+        )
     order = np.random.default_rng([seed, len(absolute)]).permutation(whole.num_rows)
     with open_rows(output) as write:
         for batch in whole.take(order).combine_chunks().to_batches():
@@ -137,13 +141,14 @@ def _read(path: str) -> tuple[pa.Table, str]:
     column = next((texts[0] for texts in TEXTS[:2] if texts[0] in names), None)
     read = list(read_rows(path, column))
     if not read:
-        raise InputError("there are no examples", file=path)
+        raise InputError("example.missing", "there are no examples", file=path)
     return pa.Table.from_batches([batch for batch, _ in read]), read[0][1]
 
 
 def _numbers(table: pa.Table, column: str, path: str) -> NDArray[np.float64]:
     if column not in table.column_names:
         raise InputError(
+            "column.missing",
             f"there is no column {column!r}; there are: {', '.join(table.column_names)}",
             file=path,
             hint="cdaflow bias score writes it",
@@ -151,9 +156,11 @@ def _numbers(table: pa.Table, column: str, path: str) -> NDArray[np.float64]:
     try:
         found = np.array([float(str(cell)) for cell in table[column].to_pylist()])
     except ValueError as error:
-        raise InputError(f"a bias score is no number ({error})", file=path) from None
+        raise InputError(
+            "bias-score.not-a-number", f"a bias score is no number ({error})", file=path
+        ) from None
     if not np.isfinite(found).all():
-        raise InputError("a bias score is no finite number", file=path)
+        raise InputError("bias-score.not-finite", "a bias score is no finite number", file=path)
     return found
 
 
@@ -171,6 +178,7 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
             made[side] = [o if h else n for n, o, h in zip(now, other, has, strict=True)]
     elif "target" in names:
         raise ConfigError(
+            "translations.unknown-of-swapped",
             "the translations of the swapped English are not known",
             file=path,
             hint="give pairs with counterfactual_source and counterfactual_target, as cdaflow "
@@ -180,7 +188,9 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
         texts = next((t for t in TEXTS if set(t) <= set(names)), None)
         if texts is None:
             raise InputError(
-                f"there is no English to swap; there are: {', '.join(names)}", file=path
+                "column.no-english",
+                f"there is no English to swap; there are: {', '.join(names)}",
+                file=path,
             )
         for column in texts:
             made[column] = [swap(text or "") for text in table[column].to_pylist()]

@@ -67,6 +67,7 @@ def check_neutralise(encoder: Encoder, by: Neutralise) -> None:
     """Raise ConfigError where an encoder has no mask to neutralise with."""
     if by == "mask" and encoder.mask is None:
         raise ConfigError(
+            "encoder.no-mask",
             f"{encoder.name} has no mask",
             hint="give --neutralise someone",
         )

@@ -48,20 +48,26 @@ def read_inferences(path: str | os.PathLike[str]) -> list[Inference]:
         cells = [row.get(a, row.get(b)) for a, b in zip(_COLUMNS, _NAMES, strict=True)]
         if not all(isinstance(cell, str) for cell in cells):
             raise InputError(
-                f"expected {', '.join(_COLUMNS)} (or {', '.join(_NAMES)})", file=path, line=number
+                "inference.columns-missing",
+                f"expected {', '.join(_COLUMNS)} (or {', '.join(_NAMES)})",
+                file=path,
+                line=number,
             )
         premise, hypothesis, label = (str(cell).strip() for cell in cells)
         if label in _UNDECIDED:
             continue
         if label not in LABELS:
             raise InputError(
+                "inference.label-unknown",
                 f"the label {label!r} is none of {', '.join(LABELS)}, nor - for none",
                 file=path,
                 line=number,
             )
         found.append(Inference(premise, hypothesis, LABELS.index(label)))
     if not found:
-        raise InputError("the file has no example with a label", file=path)
+        raise InputError(
+            "inference.none-with-label", "the file has no example with a label", file=path
+        )
     return found
 
 
@@ -75,7 +81,9 @@ def _rows(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
         except ValueError:
             row = None
         if not isinstance(row, dict):
-            raise InputError("expected a JSON object in each line", file=path, line=number)
+            raise InputError(
+                "json.not-an-object", "expected a JSON object in each line", file=path, line=number
+            )
         yield number, row
 
 

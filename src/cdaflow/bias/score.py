@@ -115,6 +115,7 @@ class BiasScorer:
         if self.direction.space == "inputs":
             if self.encoder.inputs is None:
                 raise ConfigError(
+                    "direction.encoder-without-word-vectors",
                     "the direction is one of word vectors, which this encoder does not have",
                     hint="make one from sentences: cdaflow bias direction --sentences FILE",
                 )

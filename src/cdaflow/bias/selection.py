@@ -115,7 +115,9 @@ def drop_biased(
     kept = np.ones(len(every), dtype=bool)
     kept[most_biased(ranked, share)] = False
     if not kept.any():
-        raise InputError("no pair is left", file=inputs[0], hint="drop a smaller share")
+        raise InputError(
+            "pair.none-left", "no pair is left", file=inputs[0], hint="drop a smaller share"
+        )
     write_pairs(outputs, schema, _kept(inputs, kept))
     return Dropped(len(every), int((~kept).sum()), float(every.mean()), float(every[kept].mean()))
 
@@ -133,7 +135,9 @@ def _floats(cells: Iterable[object], paths: Sequence[str]) -> Numbers:
     try:
         found = np.array([float(str(cell)) for cell in cells])
     except ValueError as error:
-        raise InputError(f"a bias score is no number ({error})", file=paths[0]) from None
+        raise InputError(
+            "bias-score.not-a-number", f"a bias score is no number ({error})", file=paths[0]
+        ) from None
     if not np.isfinite(found).all():
-        raise InputError("a bias score is no finite number", file=paths[0])
+        raise InputError("bias-score.not-finite", "a bias score is no finite number", file=paths[0])
     return found

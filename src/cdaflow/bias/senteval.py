@@ -41,7 +41,9 @@ class Task(NamedTuple):
 def _lines(path: Path, *, latin: bool = False) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file that are not empty, with their numbers; `latin`: in Latin-1."""
     if not path.is_file():
-        raise InputError("the data of this task are not there", file=path, hint=_HINT)
+        raise InputError(
+            "senteval.file-missing", "the data of this task are not there", file=path, hint=_HINT
+        )
     lines = nfc(str(path.read_bytes(), "latin-1")).split("\n") if latin else read_lines(path)
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -57,6 +59,7 @@ def _table(path: Path, texts: Sequence[int], label: int, *, header: bool) -> lis
         cells = line.split("\t")
         if len(cells) <= max(*texts, label):
             raise InputError(
+                "table.too-few-columns",
                 f"{len(cells)} columns, at least {max(*texts, label) + 1} are expected",
                 file=path,
                 line=number,
@@ -88,7 +91,9 @@ def _trec(name: str, folder: Path) -> Task:
         for number, line in _lines(path, latin=True):
             kind, _, question = line.partition(" ")
             if ":" not in kind or not question:
-                raise InputError("no question with its type", file=path, line=number)
+                raise InputError(
+                    "senteval.no-question-type", "no question with its type", file=path, line=number
+                )
             found.append(Example((question,), kind.partition(":")[0]))
         return found
 
@@ -146,7 +151,9 @@ def _sts14(name: str, folder: Path) -> Task:
         for number, line in _lines(path):
             texts = tuple(line.split("\t")[:2])
             if len(texts) != 2:
-                raise InputError("no pair of sentences", file=path, line=number)
+                raise InputError(
+                    "senteval.not-a-pair", "no pair of sentences", file=path, line=number
+                )
             if number in values:
                 found.append(Example(texts, values[number].strip()))
     return Task(name, SIMILARITY, [], [], found)
@@ -186,7 +193,9 @@ def files_of(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
         directory = Path(folder, _FOLDERS.get(name, name))
         files = [os.fspath(path) for path in directory.glob("*") if path.is_file()]
         if not files:
-            raise InputError(f"there are no data of {name}", file=directory, hint=_HINT)
+            raise InputError(
+                "senteval.no-task-data", f"there are no data of {name}", file=directory, hint=_HINT
+            )
         found |= {*files}
     return sorted(found)
 
@@ -203,6 +212,8 @@ def read_task(name: str, folder: str | os.PathLike[str]) -> Task:
                 float(example.label)
             except ValueError:
                 raise InputError(
-                    f"{name}: a similarity is no number: {example.label!r}", file=folder
+                    "senteval.similarity-not-a-number",
+                    f"{name}: a similarity is no number: {example.label!r}",
+                    file=folder,
                 ) from None
     return task

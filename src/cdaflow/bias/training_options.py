@@ -55,6 +55,12 @@ class Settings:
             "batch_size", "max_epochs", "patience", "clip",
         ):  # fmt: skip
             if not getattr(self, name) > 0:
-                raise ConfigError(f"{name} must be above 0, found {getattr(self, name)}")
+                raise ConfigError(
+                    "training.setting-not-positive",
+                    f"{name} must be above 0, found {getattr(self, name)}",
+                )
         if self.decay > 1 or self.shrink < 1:
-            raise ConfigError("decay must be at most 1 and shrink at least 1")
+            raise ConfigError(
+                "training.decay-or-shrink-out-of-range",
+                "decay must be at most 1 and shrink at least 1",
+            )

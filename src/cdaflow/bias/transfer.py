@@ -214,6 +214,7 @@ def retrieval(
     distinct = list(_distinct(test))
     if len(distinct) < 2 or not pairs:
         raise InputError(
+            "pair.too-few-for-retrieval",
             f"{len(pairs)} pairs to learn from and {len(distinct)} distinct ones to find",
             hint="give some thousand of the first and at least two of the others",
         )

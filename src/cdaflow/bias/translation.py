@@ -93,5 +93,5 @@ def read_translations(
             sources += batch.column("source").to_pylist()
             targets += batch.column("target").to_pylist()
         if len(sources) == before:
-            raise InputError("the file has no pairs", file=path)
+            raise InputError("translations.no-pairs", "the file has no pairs", file=path)
     return sources, targets

@@ -86,19 +86,30 @@ def read_shares(path: str | os.PathLike[str]) -> dict[str, float]:
         cell = row["feminine_share"] if "feminine_share" in row else row.get((percents or [""])[-1])
         if not name or cell is None:
             raise InputError(
-                "the columns profession and feminine_share are expected", file=path, line=number
+                "feminine-share.columns-missing",
+                "the columns profession and feminine_share are expected",
+                file=path,
+                line=number,
             )
         try:
             share = float(cell) / (1 if "feminine_share" in row else 100)
         except ValueError:
             share = -1.0
         if not 0 <= share <= 1:
-            raise InputError(f"{cell!r} is no share of women", file=path, line=number)
+            raise InputError(
+                "feminine-share.not-a-share",
+                f"{cell!r} is no share of women",
+                file=path,
+                line=number,
+            )
         if name in shares:
-            raise InputError(f"{name!r} comes twice", file=path, line=number)
+            raise InputError(
+                "professions.duplicate", f"{name!r} comes twice", file=path, line=number
+            )
         shares[name] = share
     if len(shares) < LEAST:
         raise InputError(
+            "professions.too-few",
             f"{len(shares)} professions; at least {LEAST} are needed for a rank correlation",
             file=path,
         )

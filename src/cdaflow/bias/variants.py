@@ -62,6 +62,7 @@ def read_variant(name: str) -> Variant:
     """Return the variant of a name; InputError for what is none."""
     if not re.fullmatch(PATTERN, name):
         raise InputError(
+            "variant.unknown",
             f"{name!r} is no name of a training text",
             hint="such as original, subtract-90, augment-90-copies, debiased-100",
         )

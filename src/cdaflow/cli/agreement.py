@@ -172,11 +172,15 @@ def pairs(
         found = text_pairs.read_gate_pairs(gate, split or "all")
     elif geneval is None:
         if split is not None:
-            raise ConfigError("--split belongs to GATE and MT-GenEval, not to --tsv")
+            raise ConfigError(
+                "option.split-with-tsv", "--split belongs to GATE and MT-GenEval, not to --tsv"
+            )
         found = read_tsv_pairs(tsv or "")
     else:
         if split == "all":
-            raise ConfigError("--split of MT-GenEval: dev or test")
+            raise ConfigError(
+                "option.split-of-geneval-unknown", "--split of MT-GenEval: dev or test"
+            )
         found = text_pairs.read_geneval_pairs(geneval, lang, split or "test")
     annotator = load_annotator(models, lang, device=device, threads=threads)
     trees = progress(
@@ -219,7 +223,9 @@ def choose(
     from cdaflow.errors import ConfigError
 
     if method.log_alpha is not None and tune:
-        raise ConfigError("log alpha is given (--log-alpha) or chosen (--tune)")
+        raise ConfigError(
+            "log-alpha.given-or-chosen", "log alpha is given (--log-alpha) or chosen (--tune)"
+        )
     set_threads(threads)
     words = lexicon.words(lang)
     used = method.pipeline(load_model(model, lang), words, tree_features=tree_features)
@@ -276,9 +282,15 @@ def evaluate(
     from cdaflow.io.files import tsv_lines, write_json, write_lines
 
     if method.log_alpha is not None and (tune or tune_half):
-        raise ConfigError("log alpha is given (--log-alpha) or chosen (--tune, --tune-half)")
+        raise ConfigError(
+            "log-alpha.given-or-chosen",
+            "log alpha is given (--log-alpha) or chosen (--tune, --tune-half)",
+        )
     if method.method_file is not None and (tune or tune_half):
-        raise ConfigError("log alpha is either chosen again (--tune*) or that of --method-file")
+        raise ConfigError(
+            "log-alpha.chosen-and-in-method-file",
+            "log alpha is either chosen again (--tune*) or that of --method-file",
+        )
     set_threads(threads)
     used = method.pipeline(load_model(model, lang), lexicon.words(lang))
     report, judged = reports.evaluate(

@@ -69,7 +69,9 @@ def apply(
     pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
     if show == "text" and pipeline.words is None:
         raise ConfigError(
-            "sentences are written with a lexicon", hint="give --word-list, --treebank or --lexicon"
+            "lexicon.missing",
+            "sentences are written with a lexicon",
+            hint="give --word-list, --treebank or --lexicon",
         )
     sentences = _sentences(trees, text, annotator, lang, threads)
     seen = [0, 0]
@@ -87,6 +89,7 @@ def apply(
             handle.writelines(lines)
     if not seen[1]:
         raise InputError(
+            "request.nothing-in-sentences",
             f"no intervention is requested for any of the {seen[0]} sentences",
             hint="a noun is named as it is written in the sentence; a table names sent_ids",
         )
@@ -106,7 +109,10 @@ def _sentences(
             yield from parse_conllu((line for line in sys.stdin), "standard input")
         return
     if annotator is None:
-        raise ConfigError("--text needs the models that annotate it (--annotator)")
+        raise ConfigError(
+            "option.text-without-annotator",
+            "--text needs the models that annotate it (--annotator)",
+        )
     from cdaflow.trees.annotate import annotate, load_annotator
 
     yield from annotate([("1", text)], load_annotator(annotator, language, threads=threads))

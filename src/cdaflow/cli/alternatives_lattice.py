@@ -54,7 +54,10 @@ class TaggedModel:
         from cdaflow.nmt.model import load_model
 
         if self.tagged_model is None:
-            raise UsageError("a lattice is searched with a model: give --tagged-model")
+            raise UsageError(
+                "option.lattice-without-model",
+                "a lattice is searched with a model: give --tagged-model",
+            )
         decoder = CTranslate2Decoder(
             threads=threads,
             gpus=self.gpus,

@@ -39,10 +39,14 @@ class Model:
             words = shlex.split(self.command)
         except ValueError as error:
             raise ConfigError(
-                f"--command {self.command!r}: {error}", hint="close the quotes"
+                "program.unclosed-quotes",
+                f"--command {self.command!r}: {error}",
+                hint="close the quotes",
             ) from None
         if not words:
-            raise ConfigError("--command is empty", hint='for example --command "python ask.py"')
+            raise ConfigError(
+                "program.empty", "--command is empty", hint='for example --command "python ask.py"'
+            )
         return words
 
 
@@ -68,9 +72,15 @@ class Prompts:
     def count(self) -> int:
         """Return how many examples a prompt has; ConfigError where they come from nowhere."""
         if self.translate and self.view == "generator":
-            raise ConfigError("--translate goes with --view editor", hint="leave it out")
+            raise ConfigError(
+                "option.translate-without-editor-view",
+                "--translate goes with --view editor",
+                hint="leave it out",
+            )
         if self.examples is None and self.shots:
-            raise ConfigError(f"--shots {self.shots} needs --examples FILE.jsonl")
+            raise ConfigError(
+                "option.shots-without-examples", f"--shots {self.shots} needs --examples FILE.jsonl"
+            )
         # The paper found hardly any gain beyond six (Figure 3).
         return (6 if self.shots is None else self.shots) if self.examples else 0
 
@@ -157,12 +167,17 @@ def _with_people(
         missing = [number for number, each in enumerate(items, 1) if each.entities is None]
         if missing:
             raise InputError(
-                "its people are not known", file=file, line=missing[0], hint="give --tags"
+                "person.unknown-without-tags",
+                "its people are not known",
+                file=file,
+                line=missing[0],
+                hint="give --tags",
             )
         return [replace(each, structures=()) for each in items]
     tagged = list(read_tags(tags))
     if [each.source for each in tagged] != [each.source for each in items]:
         raise InputError(
+            "tag.other-sentence",
             f"not the sentences of {file}",
             file=tags,
             hint="tag that file: cdaflow alternatives tag",

@@ -106,10 +106,13 @@ def tag(
         from cdaflow.trees import read_conllu
 
         if file is not None or shard is not None:
-            raise UsageError("the rules read --trees alone, without a FILE or --shard")
+            raise UsageError(
+                "option.rules-with-file-or-shard",
+                "the rules read --trees alone, without a FILE or --shard",
+            )
         tagged = list(_rules(lists).tag_trees(read_conllu(trees)))
     elif file is None or tagger is None:
-        raise UsageError("a tagger reads a FILE of sentences")
+        raise UsageError("option.tagger-without-file", "a tagger reads a FILE of sentences")
     else:
         from cdaflow.alternatives.tagging.tagger import open_tagger
 
@@ -199,7 +202,9 @@ def align(
         output (JSONL): the alternatives, one sentence a line (.gz: compressed)
     """
     if (by == "model") != (aligner is not None):
-        raise UsageError("--aligner goes with --by model, which needs it")
+        raise UsageError(
+            "option.aligner-goes-with-by-model", "--aligner goes with --by model, which needs it"
+        )
     from cdaflow.alternatives.aligning.aligner import align_by_position, open_aligner
     from cdaflow.alternatives.files import read_alternatives, write_alternatives
 
@@ -227,6 +232,7 @@ def align(
 def _check_encoder(backend: str, encoder: Path | None) -> None:
     if (backend == "encoder") != (encoder is not None):
         raise ConfigError(
+            "option.encoder-goes-with-backend",
             "--backend encoder needs the folder of an encoder, and no other back end takes one",
             hint="give --backend encoder --encoder DIR, or neither",
         )

@@ -71,9 +71,11 @@ class People:
         """Return by what it is decided; UsageError where that is not given."""
         given = self.tags is not None or self.tagger is not None
         if self.tags is not None and self.tagger is not None:
-            raise UsageError("give --tags or --tagger, not both")
+            raise UsageError("option.tags-and-tagger", "give --tags or --tagger, not both")
         if self.open_by in ("both", "tags") and not given:
-            raise UsageError(f"--open-by {self.open_by} needs --tags or --tagger")
+            raise UsageError(
+                "option.open-by-without-tags", f"--open-by {self.open_by} needs --tags or --tagger"
+            )
         if self.open_by == "gold" or self.open_by == "none":
             return "tags"
         return self.open_by or ("both" if given else "rules")
@@ -150,9 +152,14 @@ def rewrite(
     if file is not None and is_catalogue(file):
         catalogue = LocalisedFile(file)
     if is_catalogue(output) and (shard or file is None or file.suffix != output.suffix):
-        raise UsageError(f"--output {output} needs the whole catalogue as FILE{output.suffix}")
+        raise UsageError(
+            "option.catalogue-of-other-file",
+            f"--output {output} needs the whole catalogue as FILE{output.suffix}",
+        )
     if by != "mrf+lattice" and (people_scores or calibration or min_p):
-        raise UsageError("people are scored with --by mrf+lattice")
+        raise UsageError(
+            "option.people-scores-not-with-by", "people are scored with --by mrf+lattice"
+        )
     lattice = by == "lattice"
     if not lattice:
         check_written(lang)
@@ -193,7 +200,9 @@ def rewrite(
         from cdaflow.alternatives.sentences import read_pairs
 
         if model is None:
-            raise UsageError(f"--by {by} needs the agreement model: give --model")
+            raise UsageError(
+                "option.by-without-model", f"--by {by} needs the agreement model: give --model"
+            )
         assign = None
         if by == "mrf+lattice":
             assign = Assigner(tagged.search(lang, threads).scorer).assign
@@ -254,10 +263,14 @@ def _check(by: By, open_by: OpenBy, inputs: Inputs, people: People) -> None:
         return
     if open_by == "rules":
         raise UsageError(
-            "--by lattice goes by head words: give --tags or --tagger, or --open-by gold"
+            "option.lattice-without-head-words",
+            "--by lattice goes by head words: give --tags or --tagger, or --open-by gold",
         )
     if people.open_by == "both" and not inputs.has_trees:
-        raise UsageError("--open-by both needs trees (or --models); --open-by tags does not")
+        raise UsageError(
+            "option.open-by-trees",
+            "--open-by both needs trees (or --models); --open-by tags does not",
+        )
 
 
 def _summary(output: Path, written: int, counts: Any) -> str:

@@ -92,25 +92,31 @@ def show(
     from cdaflow.trees.annotate import clean, load_annotator
 
     if output_form is not None and (json or all):
-        raise UsageError("--json and --all have both forms: --output-form is of the text")
+        raise UsageError(
+            "option.output-form-of-text",
+            "--json and --all have both forms: --output-form is of the text",
+        )
     both = output_form == "both"
     made: Iterable[Made]
     if Path(sentence.removesuffix(".gz")).suffix == ".jsonl":
         if translation is not None or translate_with is not None:
-            raise UsageError(f"{sentence} has its translations")
+            raise UsageError("option.translation-of-file", f"{sentence} has its translations")
         made = map(Made, read_alternatives(sentence))
     elif Path(sentence).is_file():
         raise UsageError(
-            f"{sentence} is a file: cdaflow alternatives rewrite makes FILE.jsonl of it"
+            "option.file-in-place-of-sentence",
+            f"{sentence} is a file: cdaflow alternatives rewrite makes FILE.jsonl of it",
         )
     elif lang is None or models is None:
-        raise UsageError("a sentence needs --lang and --models")
+        raise UsageError("option.sentence-without-models", "a sentence needs --lang and --models")
     else:
         check_written(lang)
         if people.open_by in ("gold", "none"):
-            raise UsageError("--open-by gold and none are of files")
+            raise UsageError("option.open-by-without-files", "--open-by gold and none are of files")
         if (translation is None) == (translate_with is None):
-            raise UsageError("give either --translation or --translate-with")
+            raise UsageError(
+                "option.translation-not-one-source", "give either --translation or --translate-with"
+            )
         by = people.by()
         sentence = clean(sentence)
         check_language([sentence], "en", None)
@@ -151,10 +157,15 @@ def _write(output: Path, items: Iterable[Alternatives], both: bool, catalogue: P
             yield each
 
     if is_catalogue(output) != (catalogue is not None):
-        raise UsageError("--catalogue FILE goes with an --output of the same kind")
+        raise UsageError(
+            "option.catalogue-and-output", "--catalogue FILE goes with an --output of the same kind"
+        )
     if catalogue is not None:
         if catalogue.suffix != output.suffix:
-            raise UsageError(f"--output {output} is no {catalogue.suffix}, as --catalogue is")
+            raise UsageError(
+                "option.catalogue-and-output",
+                f"--output {output} is no {catalogue.suffix}, as --catalogue is",
+            )
         LocalisedFile(catalogue).write(output, counted())
     elif output.suffix == ".html":
         with atomic_text(output) as handle:

@@ -122,7 +122,9 @@ def _sources(path: Path) -> Iterator[str]:
         for number, value in read_objects(path):
             source = value.get("source")
             if not isinstance(source, str):
-                raise InputError("'source' is no text", file=path, line=number)
+                raise InputError(
+                    "json.source-not-text", "'source' is no text", file=path, line=number
+                )
             yield source
     else:
         yield from read_sentences(path)

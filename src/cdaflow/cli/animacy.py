@@ -60,7 +60,10 @@ def candidates(
     from cdaflow.wordlists.wordnet import read_omw, read_wordnet
 
     if omw is not None and wordnet is None:
-        raise UsageError("--omw needs --wordnet: the nouns below person are found there")
+        raise UsageError(
+            "option.omw-without-wordnet",
+            "--omw needs --wordnet: the nouns below person are found there",
+        )
     nouns = read_nouns(lexicon)
     if derivations is not None:
         nouns = add_forms(nouns, sorted(read_derived_nouns(derivations)))
@@ -74,6 +77,7 @@ def candidates(
     found = find_pairs(nouns, lang)
     if not found:
         raise InputError(
+            "lexicon.no-nouns-of-both-genders",
             "the lexicons have no nouns of both genders",
             hint="give UniMorph tables whose nouns have MASC and FEM, such as spa.freeling.tsv.gz",
         )

@@ -86,7 +86,10 @@ def direction(
 
     opened = encoder.open()
     if sentences is not None and pairs is not None:
-        raise ConfigError("a direction is found of pairs of words or of sentences, not of both")
+        raise ConfigError(
+            "direction.pairs-and-sentences",
+            "a direction is found of pairs of words or of sentences, not of both",
+        )
     if sentences is None:
         read = read_gender_pairs(wordlist(pairs, "gender_pairs.en.tsv"), int(pair_set))
         found = directions.direction_of_pairs(opened, read)
@@ -298,7 +301,11 @@ def seat(
         read = read_shares(wordlist(shares, "stereotypes.tsv"))
         listed.append(profession_test(read, professions))
     if not listed:
-        raise ConfigError("there is no test", hint="give --tests FILE, or --professions 15")
+        raise ConfigError(
+            "association-test.missing",
+            "there is no test",
+            hint="give --tests FILE, or --professions 15",
+        )
     opened = encoder.open()
     found = run_tests(opened, listed, samples=partitions, seed=seed)
     labels = {"system": system, "training": training}

@@ -66,7 +66,10 @@ def adjust(
     from cdaflow.wordlists.english_lists import read_names
 
     if copies and by == "subtract":
-        raise ConfigError("nothing is added where examples are left out, so there are no copies")
+        raise ConfigError(
+            "option.copies-with-subtract",
+            "nothing is added where examples are left out, so there are no copies",
+        )
     pronouns, nouns = lists.read_pronouns(), lists.read_nouns()
     swapper = Swapper(pronouns, nouns, names=read_names(wordlist(names, "names.en.tsv")))
     found = adjust_file(
@@ -128,7 +131,9 @@ def debias(
     if strength == 1:
         equalised = read_gender_pairs(wordlist(pairs, "gender_pairs.en.tsv"))
     elif pairs:
-        raise ConfigError("pairs are equalised with strength 1 alone")
+        raise ConfigError(
+            "strength.below-1-with-equalising", "pairs are equalised with strength 1 alone"
+        )
     read = read_vectors(vectors, words=words, limit=most_frequent)
     found, counts = debias_vectors(
         read, GenderDirection.load(direction), gendered, equalised, strength

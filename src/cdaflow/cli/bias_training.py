@@ -125,7 +125,10 @@ def _task(
     """Return the examples of an objective and what makes its head."""
     if dev in train:
         raise ConfigError(
-            "this file is among those to train on, too", file=dev, hint="give held-out examples"
+            "training.dev-in-train",
+            "this file is among those to train on, too",
+            file=dev,
+            hint="give held-out examples",
         )
     if objective == "nli":
         from cdaflow.bias.nli import inference_task

@@ -51,11 +51,22 @@ def transfer(
     from cdaflow.io.files import write_json
 
     if (pairs is None) != (test_pairs is None):
-        raise ConfigError("translations need pairs to learn from, and others to find")
+        raise ConfigError(
+            "option.pairs-without-test-pairs",
+            "translations need pairs to learn from, and others to find",
+        )
     if tasks and senteval is None:
-        raise ConfigError("these tasks need SentEval's data", hint="give --senteval FOLDER")
+        raise ConfigError(
+            "option.tasks-without-senteval",
+            "these tasks need SentEval's data",
+            hint="give --senteval FOLDER",
+        )
     if senteval is None and pairs is None:
-        raise ConfigError("there is no task", hint="give --senteval, or --pairs and --test-pairs")
+        raise ConfigError(
+            "option.no-task",
+            "there is no task",
+            hint="give --senteval, or --pairs and --test-pairs",
+        )
     torch.set_num_threads(encoder.threads)
     # All files are read before anything is measured.
     read = [read_task(name, senteval) for name in tasks or TASKS] if senteval else []

@@ -51,7 +51,9 @@ def evaluate(
     systems = list(dict.fromkeys(one.first.system for one in found))
     if baseline is not None and baseline not in systems:
         raise ConfigError(
-            f"the baseline {baseline!r} is none of the systems", hint=f"there are: {systems}"
+            "baseline.unknown",
+            f"the baseline {baseline!r} is none of the systems",
+            hint=f"there are: {systems}",
         )
     # The baseline of a table is that of its language, and its translations come first.
     found.sort(key=lambda one: one.first.system != baseline)

@@ -179,11 +179,15 @@ class Targets:
         files = [self.source_file, self.target_file]
         if files != [None, None] if pairs is not None else None in files:
             raise ConfigError(
+                "option.pairs-or-two-files",
                 "no pairs given",
                 hint="give PAIRS, or both --source-file and --target-file",
             )
         if (self.trees is None) == (self.analyser == "annotator"):
-            raise ConfigError("--trees goes with --analyser annotator, and it alone needs them")
+            raise ConfigError(
+                "option.trees-go-with-analyser",
+                "--trees goes with --analyser annotator, and it alone needs them",
+            )
 
     def filtered(self, pairs: Iterator[pa.RecordBatch]) -> Iterator[FilteredPairs]:
         """Yield the verdict of the filter on each pair."""

@@ -70,6 +70,7 @@ def filter(
 
     if len({len(gender), len(kept), len(rejected)}) > 1:
         raise ConfigError(
+            "gender.file-count",
             f"{len(kept)} and {len(rejected)} files (kept, rejected) for {len(gender)} genders",
             hint="give one of each for each gender, in the same order",
         )

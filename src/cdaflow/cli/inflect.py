@@ -103,7 +103,10 @@ def trees(
 
     doubtful = doubtful or ("empty" if text else "drop")
     if doubtful == "empty" and not text:
-        raise ConfigError("--doubtful empty: only text has empty lines, give --text as well")
+        raise ConfigError(
+            "option.doubtful-without-text",
+            "--doubtful empty: only text has empty lines, give --text as well",
+        )
     names = tuple(name for name in features.split(",") if name)
     inflector = sources.inflector()
     counts: Counter[str] = Counter()
@@ -162,7 +165,10 @@ def train(
     from cdaflow.languages import get
 
     if not files:
-        raise ConfigError("give something to learn from: --treebank, --lexicon or --word-list")
+        raise ConfigError(
+            "option.nothing-to-learn-from",
+            "give something to learn from: --treebank, --lexicon or --word-list",
+        )
     get(lang)
 
     import torch
@@ -223,7 +229,10 @@ def evaluate(
     get(lang)
     sources = (train_treebank, lexicon, word_list)
     if model is None and not any(sources):
-        raise ConfigError("give something to score: --model, --lexicon, --train-treebank")
+        raise ConfigError(
+            "option.nothing-to-score",
+            "give something to score: --model, --lexicon, --train-treebank",
+        )
     network = about = None
     if model is not None:
         import torch

@@ -41,7 +41,10 @@ class AgreementLexicon(LexiconFiles):
 
         if not self:
             if self.inflection_model is not None:
-                raise ConfigError("--inflection-model is used beside a lexicon, none is given")
+                raise ConfigError(
+                    "option.inflection-model-without-lexicon",
+                    "--inflection-model is used beside a lexicon, none is given",
+                )
             return None
         entries = self.entries(language)
         model = None
@@ -91,6 +94,7 @@ class Method:
         left_out = [step for step in STEPS if not getattr(self, step)]
         if self.method == "paper" and left_out:
             raise ConfigError(
+                "method.no-such-step",
                 f"--method paper has no step {left_out[0]} that could be left out",
                 hint=f"omit --no-{left_out[0]}, or take --method full",
             )
@@ -132,6 +136,7 @@ class Method:
             if value not in (None, True):
                 option = f"--{'no-' * (value is False)}{name}".replace("_", "-")
                 raise ConfigError(
+                    "option.set-by-method-file",
                     f"{option}: the method file sets this",
                     file=str(path),
                     hint=f"omit {option}, or --method-file",
@@ -151,6 +156,7 @@ def load_model(name: str, language: str) -> AgreementModel:
     model = models.load_model(name)
     if model.language != language:
         raise ConfigError(
+            "model.other-language",
             f"this model is for {model.language!r}, not for {language!r}",
             file=name,
             hint="give the model or the --lang that fits",

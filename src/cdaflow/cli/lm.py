@@ -64,11 +64,19 @@ def phrases(
         row for path in word_list for row in read_person_rows(path)
     )
     if not pairs:
-        raise InputError("no noun of the lists has two forms", hint="give lists of persons")
+        raise InputError(
+            "word-list.no-noun-with-two-forms",
+            "no noun of the lists has two forms",
+            hint="give lists of persons",
+        )
     table = phrasing.read_adjectives(lang, adjectives or phrasing.ADJECTIVES)
     absent: list[str] = []
     if copies and text is None:
-        raise ConfigError("copies are those of a text", hint="give it, too: --text FILE")
+        raise ConfigError(
+            "option.copies-without-text",
+            "copies are those of a text",
+            hint="give it, too: --text FILE",
+        )
     if text is not None:
         added = (line for path in copies for line in read_sentences(path))
         said = [(one.masculine, one.feminine) for one in table]
@@ -80,10 +88,14 @@ def phrases(
         pairs = [pair for pair in pairs if pair not in unknown]
         table = [one for one in table if one.english not in absent]
         if not pairs:
-            raise InputError(f"no noun of the lists is there {occurrences} times", file=text)
+            raise InputError(
+                "word-list.no-noun-in-text",
+                f"no noun of the lists is there {occurrences} times",
+                file=text,
+            )
         if not table:
             raise InputError(
-                f"no adjective is there: {', '.join(absent)}", file=text,
+                "adjectives.none-in-text", f"no adjective is there: {', '.join(absent)}", file=text,
                 hint="give adjectives that it has: --adjectives TABLE",
             )  # fmt: skip
     count = phrasing.write_phrases(output, phrasing.build_phrases(lang, pairs, table))
@@ -240,10 +252,12 @@ def compare(
     for each in systems:
         name, equals, path = each.partition("=")
         if not (name and equals and path):
-            raise ConfigError(f"--systems: NAME=FILE is expected, found {each!r}")
+            raise ConfigError(
+                "option.systems-malformed", f"--systems: NAME=FILE is expected, found {each!r}"
+            )
         files.setdefault(name, []).append(path)
     if (text is None) != (lang is None):
-        raise ConfigError("--text and --lang go together")
+        raise ConfigError("option.text-goes-with-lang", "--text and --lang go together")
     read = {name: scores.read_system(name, paths) for name, paths in files.items()}
     nouns = next(iter(read.values()))[1]
     counts, about = {}, {}

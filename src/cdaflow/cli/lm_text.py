@@ -105,7 +105,9 @@ def counterfactuals(
     lists = PersonLists(lexicon.word_list, get(lang))
     words = lexicon.words(lang)
     if words is None:
-        raise ConfigError("copies are written with a lexicon", hint="give --word-list")
+        raise ConfigError(
+            "lexicon.missing", "copies are written with a lexicon", hint="give --word-list"
+        )
     pipeline = method.pipeline(load_model(model, lang), words)
     finder = PersonFinder(lists, words, named=named)
     maker = CopyMaker(pipeline, finder, kind, max_persons)

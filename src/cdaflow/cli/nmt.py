@@ -55,6 +55,7 @@ def join_languages(
         language, equals, path = each.partition("=")
         if not equals or not path or not is_language(language):
             raise ConfigError(
+                "option.language-file-malformed",
                 f"{each!r}: a language and its file are expected",
                 hint="such as es=train.es.parquet",
             )
@@ -117,9 +118,14 @@ def translate(
     if program is not None:
         check_files(model, files)
         if through is not None:
-            raise ConfigError("--through goes with a model; put the two programs into a script")
+            raise ConfigError(
+                "option.through-without-model",
+                "--through goes with a model; put the two programs into a script",
+            )
         if details is not None:
-            raise ConfigError("--details are of a model, and a program has none")
+            raise ConfigError(
+                "option.details-of-program", "--details are of a model, and a program has none"
+            )
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
     found = chosen_model(model_dir, model, files, "" if through else lang)
     used: translating.Decoder = open_decoder(decoder, machine, ctranslate2, found)
@@ -173,9 +179,15 @@ def _words(option: str, command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise ConfigError(f"{option} {command!r}: {error}", hint="close the quotes") from None
+        raise ConfigError(
+            "program.unclosed-quotes", f"{option} {command!r}: {error}", hint="close the quotes"
+        ) from None
     if not words:
-        raise ConfigError(f"{option} is empty", hint=f'for example {option} "apertium -u eng-spa"')
+        raise ConfigError(
+            "program.empty",
+            f"{option} is empty",
+            hint=f'for example {option} "apertium -u eng-spa"',
+        )
     return words
 
 

@@ -116,6 +116,7 @@ def _scored(
     """Return the report of the files of one system."""
     if takes_one and len(files) != 1:
         raise ConfigError(
+            "system.several-files",
             f"{len(files)} files of translations for one system: {', '.join(map(str, files))}",
             hint="name the systems: baseline=a.txt repaired=b.txt",
         )
@@ -140,6 +141,7 @@ def _score_systems(
     ):
         if value is not None:
             raise ConfigError(
+                "option.of-one-system",
                 f"{flag} is of one system, and there are {len(systems)}: {', '.join(systems)}",
                 hint="leave it out; or score each system by itself, and then compare the reports "
                 "(--output, cdaflow score compare)",
@@ -151,6 +153,7 @@ def _score_systems(
     resampling = _named(scorer, options).resampling
     if any("testsets" in report for report in reports.values()):
         raise ConfigError(
+            "testset.several",
             "several systems are compared on one test set",
             hint="call it once for each test set",
         )
@@ -192,6 +195,7 @@ def _check_overwriting(output: ReportFiles, files: Sequence[Path]) -> None:
     for path in (output.output, output.sentences):
         if path is not None and os.path.realpath(path) in read:
             raise ConfigError(
+                "output.overwrites-own-file",
                 f"{path} would be overwritten: it is a file of the same command",
                 hint="give the report another name",
             )

@@ -217,6 +217,7 @@ def persons(
     answers = {has_answers(path) for path in input}
     if len(answers) > 1 or (answers == {True} and trees):
         raise ConfigError(
+            "option.columns-or-trees",
             "sentences either have the columns profession and gender, or trees are given",
             hint="select persons of both kinds of files apart",
         )
@@ -224,7 +225,11 @@ def persons(
         rows = candidates_file(search, input, output, report=report, size=size, seed=seed)
         return f"{rows} sentences to annotate"
     if size:
-        raise ConfigError("--size is for the first pass", hint="take a sample of its output")
+        raise ConfigError(
+            "option.size-after-first-pass",
+            "--size is for the first pass",
+            hint="take a sample of its output",
+        )
     versions = stated_file(
         search, input, output, trees=trees, report=report, held_out=held_out.read()
     )

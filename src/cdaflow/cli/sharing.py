@@ -41,7 +41,10 @@ def share(
     from cdaflow.sharing.ro_crate import Publication
 
     if (date is None) != (license is None):
-        raise UsageError("an RO-Crate has a date and a licence: give --date and --license")
+        raise UsageError(
+            "ro-crate.no-date-or-licence",
+            "an RO-Crate has a date and a licence: give --date and --license",
+        )
     published = None if date is None or license is None else Publication(date, license, title)
     packed = pack(results, output, published)
     for name, size in packed.sizes.items():

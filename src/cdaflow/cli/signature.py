@@ -326,6 +326,7 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
         real = os.path.realpath(path)
         if real in read:
             raise ConfigError(
+                "output.overwrites-own-file",
                 f"{one.flag} {path} would overwrite a file of the same command",
                 hint="give it another name",
             )
@@ -333,6 +334,7 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
         suffix = Path(re.sub(r"\.(gz|xz|bz2|zst)$", "", path)).suffix.lower()
         if formats and suffix and suffix not in formats and Path(path).exists():
             raise ConfigError(
+                "output.overwrites-other-format",
                 f"{one.flag} {path} would overwrite a file that is no {' or '.join(formats)}",
                 hint="is it an input? Give the output another name",
             )

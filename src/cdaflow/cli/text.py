@@ -127,6 +127,7 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
             continue
         line, shift = (0, result.shift) if result.slipped else result.slips[0]
         raise InputError(
+            "text.shifted",
             f"about from here on a line fits that of the source which is {abs(shift)} "
             f"{'line' if abs(shift) == 1 else 'lines'} {'before' if shift > 0 else 'behind'} it",
             file=spec.paths[1],
@@ -179,7 +180,11 @@ def export(
     sides = {"source": source, "target": target, "text": text}
     outputs = {side: path for side, path in sides.items() if path is not None}
     if not outputs:
-        raise ConfigError("nothing to write", hint="give --source and --target, or --text")
+        raise ConfigError(
+            "option.nothing-to-write",
+            "nothing to write",
+            hint="give --source and --target, or --text",
+        )
     return f"{' '.join(outputs.values())}: {export_columns(corpus, outputs)} lines"
 
 
@@ -218,9 +223,17 @@ def sample(
     from cdaflow.text import sample as sampling
 
     if apart and not rest:
-        raise ConfigError("--apart applies to the rows of --rest", hint="give --rest FILE")
+        raise ConfigError(
+            "option.apart-without-rest",
+            "--apart applies to the rows of --rest",
+            hint="give --rest FILE",
+        )
     if drops and not apart:
-        raise ConfigError("--drops counts what --apart leaves out", hint="give --apart too")
+        raise ConfigError(
+            "option.drops-without-apart",
+            "--drops counts what --apart leaves out",
+            hint="give --apart too",
+        )
     rows = count_rows(size_of) if size_of else size or 0
     taken, left = sampling.sample(
         corpus, rows, output, seed, rest, by_source, at_most, apart, drops

@@ -70,7 +70,10 @@ def annotate(
     from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
     if output.suffix in (".xz", ".bz2", ".zst", ".parquet"):
-        raise ConfigError(f"--output {output}: CoNLL-U is written plain, or packed as .gz")
+        raise ConfigError(
+            "conllu.packed-unsupported",
+            f"--output {output}: CoNLL-U is written plain, or packed as .gz",
+        )
     annotator: Annotator = (
         open_gold(gold, lang)
         if models is None

@@ -78,15 +78,16 @@ class Pairs(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if sum(getattr(self, kind) is not None for kind in _KINDS) != 1:
-            raise fault("pairs are one of trees, gate, geneval, tsv")
+            raise fault("pair.not-one-kind", "pairs are one of trees, gate, geneval, tsv")
         if self.changes == "tags" and self.kind != "trees":
             raise fault(
+                "pair.tags-not-gold",
                 "tags of an annotator are no gold",
                 hint="tags goes with gold trees; leave it out here",
                 key="changes",
             )
         if self.split and self.kind not in ("gate", "geneval"):
-            raise fault("it goes with gate and geneval only", key="split")
+            raise fault("pair.split-not-of-kind", "it goes with gate and geneval only", key="split")
         return self
 
     @property
@@ -161,14 +162,14 @@ class Agreement(Section):
     @model_validator(mode="after")
     def _has_treebanks(self) -> Self:
         if self.treebanks is None:
-            raise fault(NO_TREEBANKS[0], hint=NO_TREEBANKS[1], key="treebanks")
+            raise fault("treebank.missing", NO_TREEBANKS[0], hint=NO_TREEBANKS[1], key="treebanks")
         return self
 
     @field_validator("pairs")
     @classmethod
     def _not_tune(cls, value: dict[str, Pairs] | None) -> dict[str, Pairs] | None:
         if "tune" in (value or {}):
-            raise fault("the name tune is taken by agreement.tune")
+            raise fault("pair.name-taken", "the name tune is taken by agreement.tune")
         return value
 
     def scored(self) -> list[tuple[str, str, str, str]]:

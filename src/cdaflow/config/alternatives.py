@@ -62,7 +62,10 @@ class Released(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.data is None) == (self.fetch is None):
-            raise fault("the released sets are either in a folder (data), or fetched (fetch: true)")
+            raise fault(
+                "released.not-one-origin",
+                "the released sets are either in a folder (data), or fetched (fetch: true)",
+            )
         return self
 
 
@@ -169,9 +172,18 @@ class TaggedRewriting(Section):
     @model_validator(mode="after")
     def _scored(self) -> Self:
         if self.calibrate and not any(SCORED_BY in by for by in self.by.values()):
-            raise fault(f"people are scored by {SCORED_BY} alone", key="calibrate")
+            raise fault(
+                "person.calibrate-not-scored",
+                f"people are scored by {SCORED_BY} alone",
+                key="calibrate",
+            )
         if not self.trees and any("both" in each for each in self.open_by.values()):
-            raise fault("both needs trees", hint="trees: true, or open_by: [tags]", key="open_by")
+            raise fault(
+                "rewriting.open-by-both-without-trees",
+                "both needs trees",
+                hint="trees: true, or open_by: [tags]",
+                key="open_by",
+            )
         return self
 
 
@@ -195,7 +207,9 @@ class Student(Section):
     @model_validator(mode="after")
     def _used(self) -> Self:
         if self.inflections and not self.check:
-            raise fault("it goes with check: true", key="inflections")
+            raise fault(
+                "student.inflections-without-check", "it goes with check: true", key="inflections"
+            )
         return self
 
 
@@ -255,9 +269,15 @@ class Alternatives(OfLanguages):
     @model_validator(mode="after")
     def _aligned(self) -> Self:
         if self.align == "model" and self.aligner is None:
-            raise fault("the model is described by aligner", hint="aligner: {}", key="align")
+            raise fault(
+                "alternatives.aligner-missing",
+                "the model is described by aligner",
+                hint="aligner: {}",
+                key="align",
+            )
         if self.rewriting.gpus and self.tagged is None:
             raise fault(
+                "rewriting.gpus-unsupported",
                 "the agreement model works on CPUs alone",
                 hint="GPUs are for the system of tagged",
                 key="rewriting.gpus",
@@ -269,15 +289,23 @@ class Alternatives(OfLanguages):
         if self.augment is None or self.augment.by == "mrf":
             return self
         if self.tagged is None:
-            raise fault("a lattice is searched by the system of tagged", key="augment.by")
+            raise fault(
+                "alternatives.lattice-without-tagged",
+                "a lattice is searched by the system of tagged",
+                key="augment.by",
+            )
         if self.augment.open_by == "rules":
-            raise fault("a lattice goes with tags or both", key="augment.open_by")
+            raise fault(
+                "lattice.open-by-rules", "a lattice goes with tags or both", key="augment.open_by"
+            )
         if (
             self.augment.by == "lattice"
             and self.augment.open_by == "both"
             and not self.tagged.trees
         ):
-            raise fault("both needs the trees of tagged", key="augment.open_by")
+            raise fault(
+                "tagged.trees-missing", "both needs the trees of tagged", key="augment.open_by"
+            )
         return self
 
     @model_validator(mode="after")
@@ -285,6 +313,7 @@ class Alternatives(OfLanguages):
         for name in self.augment.translations if self.augment else ():
             if name not in self.students:
                 raise fault(
+                    "student.unknown",
                     f"{name!r} is none of the students, and translates no test set",
                     hint=f"add it: students: {{{name}: {{}}}}",
                     key="augment.translations",
@@ -295,7 +324,12 @@ class Alternatives(OfLanguages):
     def _named(self) -> Self:
         for name, what in {AUGMENTED: "the corpus", CALIBRATION: "held-out sentences"}.items():
             if name in self.test:
-                raise fault(f"{name} is the name of {what}", hint="take another", key="test")
+                raise fault(
+                    "alternatives.test-name-reserved",
+                    f"{name} is the name of {what}",
+                    hint="take another",
+                    key="test",
+                )
         return self
 
     @model_validator(mode="after")
@@ -304,6 +338,7 @@ class Alternatives(OfLanguages):
         for name, files in self.test.items() if calibrate else ():
             if calibrate and set(files.values()) & set(calibrate.file.values()):
                 raise fault(
+                    "calibration.sentences-of-testset",
                     f"these sentences are those of the test set {name}",
                     hint="name others, by which nothing is scored",
                     key="tagged.calibrate.file",
@@ -319,7 +354,7 @@ class Alternatives(OfLanguages):
             except ConfigError as error:
                 if found := self._rewriting(language):
                     key, hint = found
-                    raise fault(error.problem, hint=hint, key=key) from None
+                    raise fault(error.code, error.problem, hint=hint, key=key) from None
         return self
 
     def _rewriting(self, language: str) -> tuple[str, str] | None:

@@ -85,9 +85,14 @@ class Tagger(Learning):
     def _whole(self) -> Self:
         given = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
         if self.backend == "lstm" and given:
-            raise fault("it goes with backend: encoder only", key=given[0])
+            raise fault(
+                "tagger.encoder-with-other-backend",
+                "it goes with backend: encoder only",
+                key=given[0],
+            )
         if self.backend == "encoder" and len(given) != 1:
             raise fault(
+                "tagger.not-one-encoder",
                 "an encoder is either a folder, or fetched",
                 hint="name it, encoder: FOLDER, or let it be fetched, fetch: true",
                 key="encoder",
@@ -160,7 +165,7 @@ class LanguageModel(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.shots and self.examples is None:
-            raise fault("examples come from a file (examples)", key="shots")
+            raise fault("examples.missing", "examples come from a file (examples)", key="shots")
         if self.translate and self.view == "generator":
-            raise fault("it goes with view: editor", key="translate")
+            raise fault("translate.with-other-view", "it goes with view: editor", key="translate")
         return self

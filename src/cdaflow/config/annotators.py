@@ -58,7 +58,10 @@ _GO_WITH = (
 
 def _tree_recipe(path: str) -> str:
     if not re.fullmatch(NAME, Path(path).stem):
-        raise fault(f"the name of a recipe has letters, digits, _ and - only: {path}")
+        raise fault(
+            "recipe.name-bad-characters",
+            f"the name of a recipe has letters, digits, _ and - only: {path}",
+        )
     return path
 
 
@@ -128,12 +131,13 @@ class Udify(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.archive is None) == (self.fetch is None):
-            raise fault("UDify is either an archive, or fetch: true")
+            raise fault("udify.not-one-origin", "UDify is either an archive, or fetch: true")
         for key, other in (("checksum", "fetch"), ("bert", "archive")):
             if getattr(self, key) is not None and getattr(self, other) is None:
-                raise fault(f"it goes with {other} only", key=key)
+                raise fault("udify.key-of-other-origin", f"it goes with {other} only", key=key)
         if self.fetch and not self.checksum:
             raise fault(
+                "udify.no-checksum",
                 "nothing is fetched unchecked",
                 hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: "
                 'checksum: "md5:..."',
@@ -141,6 +145,7 @@ class Udify(Section):
             )
         if self.python and not Path(self.python).is_dir() and not shutil.which(self.python):
             raise fault(
+                "program.missing",
                 f"no such program: {self.python}",
                 hint="the interpreter of an environment made of workflow/envs/udify.yaml",
                 key="python",
@@ -223,6 +228,7 @@ class Annotators(Section):
         for key, setting, values in _GO_WITH:
             if getattr(self, key) is not None and settings[setting] not in values:
                 raise fault(
+                    "annotator.key-not-with-setting",
                     f"it does not go with {setting}: {settings[setting]}",
                     hint=f"it goes with {setting}: {' or '.join(values)}; leave one of them out",
                     key=key,
@@ -232,6 +238,7 @@ class Annotators(Section):
         self._check_gpus()
         if self.features != "annotator" and self.udify is None:
             raise fault(
+                "udify.missing",
                 f"features: {self.features} needs UDify's archive",
                 hint="name it, udify: {archive: FILE}, or let it be fetched, "
                 "udify: {fetch: true, checksum: ...}",
@@ -239,6 +246,7 @@ class Annotators(Section):
             )
         if self.udify and self.udify.python and self.features == "udify-native":
             raise fault(
+                "udify.python-with-native",
                 "it goes with features: udify only",
                 hint="udify-native runs in cdaflow's own Python: leave it out",
                 key="udify.python",
@@ -258,6 +266,7 @@ class Annotators(Section):
         ):
             if self.origin == origin and self.backend not in able:
                 raise fault(
+                    "annotator.origin-not-with-backend",
                     f"{origin} does not go with backend: {self.backend}",
                     hint=f"name the folder of its models, or take backend: {' or '.join(able)}",
                     key="models",
@@ -266,10 +275,16 @@ class Annotators(Section):
     def _check_treebanks(self) -> None:
         if self.treebanks is None:
             if self.origin == "train":
-                raise fault(NO_TREEBANKS[0], hint=NO_TREEBANKS[1], key="treebanks")
+                raise fault(
+                    "treebank.not-configured",
+                    NO_TREEBANKS[0],
+                    hint=NO_TREEBANKS[1],
+                    key="treebanks",
+                )
             return
         if self.origin == "train" and self.treebanks.train is None:
             raise fault(
+                "treebank.train-missing",
                 "train is missing",
                 hint="models are trained on the treebanks of train and validated on dev; those of "
                 "test, if any, only score them",
@@ -278,6 +293,7 @@ class Annotators(Section):
         for role in ("train", "dev"):
             if self.origin != "train" and getattr(self.treebanks, role) is not None:
                 raise fault(
+                    "treebank.nothing-trained",
                     f"nothing is trained with models: {self.models}",
                     hint="leave it out; test may stay, it scores the models",
                     key=f"treebanks.{role}",
@@ -289,6 +305,7 @@ class Annotators(Section):
             if getattr(self, key).gpus and not used and not BACKENDS[self.backend].gpu:
                 able = [name for name, able in BACKENDS.items() if able.gpu]
                 raise fault(
+                    "annotator.backend-without-gpu",
                     f"the backend {self.backend} works on CPUs alone",
                     hint=f"leave it out, or take backend: {' or '.join(able)}",
                     key=f"{key}.gpus",
@@ -325,11 +342,14 @@ def _check_models(folder: str, backend: str, language: str) -> None:
     try:
         found = backend_of(folder, language)
     except CdaflowError as error:
-        raise fault(f"{error.file}: {error.problem}", hint=error.hint or "", key="models") from None
+        raise fault(
+            error.code, f"{error.file}: {error.problem}", hint=error.hint or "", key="models"
+        ) from None
     if found == backend == "stanza" and not any(
         path.exists() for path in (Path(folder, language), Path(folder, "annotator.json"))
     ):
         raise fault(
+            "annotator.no-models-for-language",
             f"{folder}: there are no {backend} models for {language!r}",
             hint="the folder of `cdaflow trees train`, with annotator.json, or the folder of "
             f"Stanza's downloads, with {language}/tokenize, {language}/pos, ...",
@@ -337,6 +357,7 @@ def _check_models(folder: str, backend: str, language: str) -> None:
         )
     if found != backend:
         raise fault(
+            "annotator.models-of-other-backend",
             f"{folder}: these are models of the backend {found!r}, {backend!r} is expected",
             hint=f"set annotators.backend: {found}",
             key="models",

@@ -44,7 +44,11 @@ class Direction(Section):
     @model_validator(mode="after")
     def _one_way(self) -> Self:
         if self.sentences and self.pairs:
-            raise fault("a direction is found of pairs or of sentences, not of both", key="pairs")
+            raise fault(
+                "direction.pairs-and-sentences",
+                "a direction is found of pairs or of sentences, not of both",
+                key="pairs",
+            )
         return self
 
 
@@ -102,9 +106,17 @@ class Transfer(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.pairs is None) != (self.test_pairs is None):
-            raise fault("translations need pairs to learn from, and others to find", key="pairs")
+            raise fault(
+                "transfer.one-of-two-pairs",
+                "translations need pairs to learn from, and others to find",
+                key="pairs",
+            )
         if self.pairs is None and self.senteval is None:
-            raise fault("there is no task", hint="give pairs and test_pairs, or senteval")
+            raise fault(
+                "transfer.no-task",
+                "there is no task",
+                hint="give pairs and test_pairs, or senteval",
+            )
         return self
 
     def options(self) -> list[str]:
@@ -239,6 +251,7 @@ class Bias(Section):
                 if not self._controls(Variant(by, number)):
                     possible = " or ".join(one.control for one in Variant(by, number).controls())
                     raise fault(
+                        "bias.no-control",
                         f"{by}-{number} has no control: it can have {possible or 'none'}",
                         hint="name it under controls; or take another percentile"
                         if possible
@@ -250,14 +263,31 @@ class Bias(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.hard_debias and not self.encoder.vectors:
-            raise fault("there are no word vectors to debias (encoder.vectors)", key="hard_debias")
+            raise fault(
+                "debiasing.no-vectors",
+                "there are no word vectors to debias (encoder.vectors)",
+                key="hard_debias",
+            )
         if self.hard_debias and self.direction.sentences:
-            raise fault("word vectors are debiased by pairs of words", key="direction.sentences")
+            raise fault(
+                "debiasing.by-sentences",
+                "word vectors are debiased by pairs of words",
+                key="direction.sentences",
+            )
         if not self.tests and not self.professions:
-            raise fault("there is no association test", hint="give tests", key="professions")
+            raise fault(
+                "bias.no-association-test",
+                "there is no association test",
+                hint="give tests",
+                key="professions",
+            )
         for name in self.others:
             if name == VECTORS or re.fullmatch(PATTERN, name):
-                raise fault("this is the name of a training text, or of vectors", key="others")
+                raise fault(
+                    "bias.name-reserved",
+                    "this is the name of a training text, or of vectors",
+                    key="others",
+                )
         return self
 
     def _controls(self, variant: Variant) -> list[Variant]:

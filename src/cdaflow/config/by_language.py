@@ -84,8 +84,8 @@ def _spread(value: Any, languages: Sequence[str]) -> dict[str, Any]:
         return dict.fromkeys(languages, value)
     for language in value:
         if language not in KNOWN:
-            raise fault(f"{language!r} is not one of {list(KNOWN)}")
+            raise fault("language.unknown", f"{language!r} is not one of {list(KNOWN)}")
     for language in languages:
         if language not in value:
-            raise fault(f"there is none for {language!r}")
+            raise fault("language.no-value", f"there is none for {language!r}")
     return {language: value[language] for language in languages}

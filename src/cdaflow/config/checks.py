@@ -38,7 +38,11 @@ def check_whole(config: Keys, paths: Paths) -> None:
             check_name(dataset.size_of, config.datasets, "data set", key)
     for name in config.datasets:
         if chain := circle(name, lambda one: filter(None, [config.datasets[one].size_of])):
-            raise fault(f"nothing says how large it is: {chain}", key=f"datasets.{name}")
+            raise fault(
+                "dataset.size-circular",
+                f"nothing says how large it is: {chain}",
+                key=f"datasets.{name}",
+            )
     check_systems(config, paths)
 
 
@@ -67,6 +71,7 @@ def _check_text(config: Keys) -> None:
     needing = [*trained, *(name for name in _OF_TEXT if getattr(config, name))]
     if needing:
         raise fault(
+            "training-text.needed",
             f"there is no training text, and {', '.join(needing)} "
             f"{'needs' if len(needing) == 1 else 'need'} it",
             hint="name parallel text (corpora: train, dev); without it only translations of "
@@ -78,6 +83,7 @@ def _check_text(config: Keys) -> None:
 def _check_trees(config: Keys) -> None:
     if config.agreement is not None and config.annotators is None:
         raise fault(
+            "agreement.no-annotator",
             "agreement is read from trees, and nothing makes them",
             hint="configure one, under the key annotators",
             key="agreement",
@@ -89,18 +95,21 @@ def _check_trees(config: Keys) -> None:
         }.items():
             if pairs and pairs.kind != "trees":
                 raise fault(
+                    "agreement.pairs-without-gold-trees",
                     f"pairs {name!r}: gold trees do not have these sentences",
                     hint="take models that annotate them (annotators.backend: stanza)",
                     key="agreement",
                 )
     if config.counterfactual is not None and config.agreement is None:
         raise fault(
+            "counterfactual.no-agreement",
             "counterfactuals need models of agreement and inflection, and none are configured",
             hint="add the key agreement ({} will do), and annotators",
             key="counterfactual",
         )
     if config.alternatives is not None and config.agreement is None:
         raise fault(
+            "alternatives.no-agreement",
             "translations are rewritten by models of agreement and inflection, and none are "
             "configured",
             hint="add the key agreement ({} will do), and annotators",
@@ -108,6 +117,7 @@ def _check_trees(config: Keys) -> None:
         )
     if config.lm is not None and config.lm.copies and config.agreement is None:
         raise fault(
+            "counterfactual.no-agreement",
             "counterfactuals need models of agreement and inflection, and none are configured",
             hint="add the key agreement ({} will do), and annotators; or train on the text "
             "alone (lm.systems: [original])",
@@ -117,6 +127,7 @@ def _check_trees(config: Keys) -> None:
     if tagged and not isinstance(config.systems.get(tagged.system), Trained):
         trained = [name for name, each in config.systems.items() if isinstance(each, Trained)]
         raise fault(
+            "system.unknown-trained",
             f"there is no system {tagged.system!r} that is trained",
             hint=f"trained are: {', '.join(trained) or 'none'}",
             key="alternatives.tagged.system",
@@ -126,6 +137,7 @@ def _check_trees(config: Keys) -> None:
         check_languages(config, tagged.system, needed, "alternatives.tagged.system")
     if config.counterfactual and config.counterfactual.alignments and not config.align_with:
         raise fault(
+            "candidate.too-few-to-align",
             "there are too few candidates to align them alone",
             hint="set the number of training pairs (align_with: 20000), or omit it",
             key="counterfactual.alignments",
@@ -138,6 +150,7 @@ def _check_compat(config: Keys) -> None:
     unknown = [language for language in config.languages if language not in LANGUAGES]
     if config.compat and unknown:
         raise fault(
+            "compat.language-unsupported",
             f"the original tool has no rules for {', '.join(unknown)}",
             hint=f"it knows {', '.join(LANGUAGES)}; leave the key out",
             key="compat",
@@ -148,6 +161,7 @@ def _check_monolingual(config: Keys) -> None:
     if config.gfst is None:
         if config.monolingual is not None:
             raise fault(
+                "monolingual.not-used",
                 "this text is not used",
                 hint="add the key gfst ({} will do)",
                 key="monolingual",
@@ -155,6 +169,7 @@ def _check_monolingual(config: Keys) -> None:
         return
     if config.monolingual is None or not config.monolingual.source:
         raise fault(
+            "monolingual.no-english",
             "there is no monolingual English text to translate",
             hint="name some: monolingual: {source: [{name: news, text: news.en.gz}]}",
             key="gfst",
@@ -168,6 +183,7 @@ def _check_monolingual(config: Keys) -> None:
             path.startswith(_DEMO_MONO.format(results=config.pathvars.results)) for path in files
         ):
             raise fault(
+                "monolingual.not-in-demo",
                 "the embedded corpus is written without monolingual text",
                 hint="say how many sentences (demo: {mono: 20000})",
                 key="monolingual",
@@ -176,12 +192,14 @@ def _check_monolingual(config: Keys) -> None:
         key = f"gfst.analyser.{language}"
         if analyser == "annotator" and config.annotators is None:
             raise fault(
+                "analyser.no-annotator",
                 "an annotator's trees are needed, and nothing makes them",
                 hint="configure one, under the key annotators, or take analyser: lexicon",
                 key=key,
             )
         if analyser == "annotator" and config.annotators and config.annotators.origin == "gold":
             raise fault(
+                "analyser.translations-without-gold-trees",
                 "gold trees do not have translations",
                 hint="take models that annotate them (annotators.backend: stanza), or "
                 "analyser: lexicon",
@@ -192,9 +210,12 @@ def _check_monolingual(config: Keys) -> None:
 def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
     key = f"datasets.{name}"
     if name == PARALLEL:
-        raise fault("this is the name of the training text itself", key=key)
+        raise fault(
+            "dataset.name-reserved", "this is the name of the training text itself", key=key
+        )
     if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual is None:
         raise fault(
+            "dataset.no-counterfactuals",
             "it is made of counterfactuals, and none are made",
             hint="add the key counterfactual ({} will do), agreement and annotators",
             key=key,
@@ -203,17 +224,23 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
     for language in config.languages:
         lacking = dataset.lacking(language)
         if lacking and config.is_made(name, language):
-            raise fault(f"there is none for {language!r}", key=f"{key}.{lacking}")
+            raise fault(
+                "dataset.none-for-language",
+                f"there is none for {language!r}",
+                key=f"{key}.{lacking}",
+            )
     if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual:
         wanted, most = dataset.made.per_profession, config.counterfactual.per_profession
         if 0 < most < wanted:
             raise fault(
+                "dataset.too-many-per-profession",
                 f"{wanted} pairs of each profession cannot be had of {most}",
                 hint="raise counterfactual.per_profession, and candidates with it",
                 key=f"{key}.per_profession",
             )
     if dataset.kind in OF_MONOLINGUAL and config.gfst is None:
         raise fault(
+            "dataset.no-monolingual",
             "it is made of monolingual text, and none is configured",
             hint="add the keys monolingual and gfst",
             key=key,
@@ -231,6 +258,7 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
         for language in made_in:
             if not config.monolingual.texts(language):
                 raise fault(
+                    "monolingual.none-in-target-language",
                     f"there is no monolingual text in {language!r} to translate back",
                     hint="name some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
                     key=key,
@@ -241,6 +269,7 @@ def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
     """Raise where nothing agrees, translates, or has the English of a data set."""
     if config.agreement is None:
         raise fault(
+            "corrected.no-agreement",
             "persons are corrected with models of agreement and inflection, and there are none",
             hint="add the key agreement ({} will do), and annotators",
             key=key,
@@ -248,6 +277,7 @@ def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
     check_translator(config, made.system, f"{key}.system")
     if made.text == MONOLINGUAL and config.gfst is None:
         raise fault(
+            "dataset.no-monolingual",
             "it is made of monolingual text, and none is configured",
             hint="add the keys monolingual and gfst",
             key=f"{key}.text",
@@ -257,6 +287,7 @@ def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
         check_name(made.text, [*texts, *config.datasets], "text", f"{key}.text")
         if config.datasets[made.text].kind != "handcrafted":
             raise fault(
+                "corrected.pronouns-of-unknown-person",
                 f"the data set {made.text!r} does not say whose the pronouns of its English are",
                 hint=f"name one of the kind handcrafted, or {', '.join(texts)}",
                 key=f"{key}.text",
@@ -271,6 +302,7 @@ def _check_control(config: Keys, made: Any, key: str) -> None:
         if other.kind == "bias" and all(getattr(given, k) == v for k, v in wanted.items()):
             return
     raise fault(
+        "dataset.no-random-control",
         "without its random control nobody can tell what leaving out these pairs does",
         hint=f"add a data set {{bias: {{criterion: random, drop: {made.drop:g}, scores: as "
         "here}}",

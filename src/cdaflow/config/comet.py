@@ -35,5 +35,5 @@ class Comet(Resources):
             for language in paths_of(info).languages:
                 check_language(language)
         except (ConfigError, ProgramError) as error:
-            raise fault(error.problem, hint=error.hint or "") from None
+            raise fault(error.code, error.problem, hint=error.hint or "") from None
         return self

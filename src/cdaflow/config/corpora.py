@@ -120,7 +120,9 @@ class Corpora(Section):
     def _not_reserved(cls, value: dict[str, Any]) -> dict[str, Any]:
         for name in value:
             if name in RESERVED or name.startswith("alternatives-"):
-                raise fault(f"cdaflow has a test set of its own of the name {name}")
+                raise fault(
+                    "testset.name-reserved", f"cdaflow has a test set of its own of the name {name}"
+                )
         return value
 
     @model_validator(mode="after")
@@ -128,6 +130,7 @@ class Corpora(Section):
         if bool(self.train) != bool(self.dev):
             missing = "dev" if self.train else "train"
             raise fault(
+                "corpus.train-or-dev-missing",
                 "training needs text to train on and text to be validated on",
                 hint="give both; neither is needed where no system is trained",
                 key=missing,
@@ -148,6 +151,7 @@ class Corpora(Section):
         for part, corpora in parts.items():
             if any(corpus.by for corpus in corpora):
                 raise fault(
+                    "references.by-program",
                     "what a program translates is no reference",
                     hint="give it as training text (corpora.train), and people's translations here",
                     key=part,

@@ -110,7 +110,10 @@ def _one_of(*forms: str) -> Any:
         given = {key for form in forms for key in form.split() if getattr(self, key) is not None}
         if given not in [set(form.split()) for form in forms]:
             ways = ", or ".join(" and ".join(form.split()) for form in forms)
-            raise fault(f"a corpus has {ways}, this has {', '.join(sorted(given)) or 'none'}")
+            raise fault(
+                "corpus.not-one-way",
+                f"a corpus has {ways}, this has {', '.join(sorted(given)) or 'none'}",
+            )
         return self
 
     return model_validator(mode="after")(check)
@@ -146,9 +149,14 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
     @model_validator(mode="after")
     def _one_translator(self) -> Self:
         if (self.command is None) == (self.system is None):
-            raise fault("text is translated by a program (command) or a model (system)")
+            raise fault(
+                "translator.not-one-way",
+                "text is translated by a program (command) or a model (system)",
+            )
         if self.timeout and self.system:
-            raise fault("a model has no time limit", key="timeout", hint="remove it")
+            raise fault(
+                "timeout.with-model", "a model has no time limit", key="timeout", hint="remove it"
+            )
         return self
 
 
@@ -208,6 +216,7 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
     def _not_mtdata(cls, value: Any) -> Any:
         if isinstance(value, dict) and "mtdata" in value:
             raise fault(
+                "corpus.mtdata-unsupported",
                 "mtdata has many sources and formats, which it fetches itself",
                 hint="fetch the text by it (mtdata get -l eng-spa -tr ID -o FOLDER), and give the "
                 "files that it writes as source and target",
@@ -221,6 +230,7 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
         named = self.opus or self.sacrebleu
         if named and not self.fetch:
             raise fault(
+                "corpus.fetch-not-allowed",
                 f"{named} would have to be fetched, and nothing is fetched unless you say so",
                 hint="add fetch: true, or fetch it yourself and name its files",
             )
@@ -228,7 +238,7 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
             for language in self.languages or ():
                 self._check_known(language)
         except ConfigError as error:
-            raise fault(error.problem, hint=error.hint or "") from None
+            raise fault(error.code, error.problem, hint=error.hint or "") from None
         return self
 
     def _check_known(self, language: str) -> None:
@@ -240,6 +250,7 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
         url = opus_url(self.opus, "en", language)
         if not re.fullmatch("[0-9a-f]{64}", (self.sha256 or {}).get(language, "")):
             raise fault(
+                "digest.missing",
                 f"the digest of {url} is not given (64 digits 0-9a-f)",
                 hint=checksum_hint(url),
                 key="sha256",
@@ -332,6 +343,7 @@ def check_each_language(
     for language in languages:
         if not any(corpus.has(language) for corpus in corpora):
             raise fault(
+                "corpus.none-for-language",
                 f"there is none for {language!r}",
                 hint="name a corpus whose `languages` include it, or leave that key out",
                 key=key,

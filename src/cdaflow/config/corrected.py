@@ -66,9 +66,11 @@ class Corrected(Section):
                 check_written(language)
                 check_guarded(language, "repair")
             except ConfigError as error:
-                raise fault(error.problem, hint=error.hint or "") from None
+                raise fault(error.code, error.problem, hint=error.hint or "") from None
         if self.size and self.text not in (*ENGLISH_TEXTS, SITUATIONS):
-            raise fault("all sentences of a data set are taken", key="size")
+            raise fault(
+                "corrected.size-of-dataset", "all sentences of a data set are taken", key="size"
+            )
         return self
 
     @property

@@ -104,6 +104,7 @@ class Counterfactual(Section):
     def _enough(self) -> Self:
         if 0 < self.candidates < self.per_profession:
             raise fault(
+                "counterfactual.too-few-candidates",
                 f"{self.per_profession} pairs of each profession cannot be had of "
                 f"{self.candidates} candidates",
                 hint="candidates must be per_profession or more, or 0 for all",
@@ -135,6 +136,7 @@ class Intervention(Section):
     def _known(self, info: ValidationInfo) -> Self:
         if self.method == "paper" and self.guard != "none":
             raise fault(
+                "guard.with-paper-method",
                 f"the method of the paper has no guard, this has guard: {self.guard}",
                 hint="take method: full with it, or guard: none",
             )
@@ -142,7 +144,7 @@ class Intervention(Section):
             try:
                 check_guarded(language, str(self.guard))
             except ConfigError as error:
-                raise fault(error.problem, hint=error.hint or "", key="guard") from None
+                raise fault(error.code, error.problem, hint=error.hint or "", key="guard") from None
         return self
 
 
@@ -161,6 +163,7 @@ class _Sized(Section):
     def _one_size(self) -> Self:
         if (self.size is None) == (self.size_of is None):
             raise fault(
+                "sample.not-one-size",
                 "a sample has either a size, or that of another data set",
                 hint="give size: NUMBER or size_of: DATA SET",
             )
@@ -220,22 +223,27 @@ class Filtered(Section):
         back = self.direction == "back"
         if back and self.recipe is None:
             raise fault(
+                "back-translation.no-recipe",
                 "the back-translation model is trained for it, and there is no recipe",
                 hint="add one, as systems have it (recipe: tiny)",
             )
         if self.recipe is not None and not back:
             raise fault(
+                "recipe.without-back-translation",
                 "it goes with direction: back; forwards a system translates (gfst.system)",
                 key="recipe",
             )
         if back and not self.target_filter:
             raise fault(
+                "back-translation.without-target-filter",
                 "what is translated back is chosen by this filter",
                 hint="leave it out, or take direction: forward",
                 key="target_filter",
             )
         if any(self.max.values()) and self.size_of:
-            raise fault("max does not go with size_of, which says the size")
+            raise fault(
+                "filtered.max-and-size-of", "max does not go with size_of, which says the size"
+            )
         return self
 
 
@@ -265,6 +273,7 @@ class _DataSet(Section):
         given = [kind for kind, value in self if value is not None]
         if len(given) != 1:
             raise fault(
+                "dataset.not-one-kind",
                 f"a data set is of one kind, this is of {', '.join(given) or 'none'}",
                 hint=f"kinds: {', '.join(type(self).model_fields)}",
             )
@@ -325,7 +334,7 @@ Analyser = Literal["annotator", "lexicon", "rules", "letters"]
 
 def _leave_out(value: list[str]) -> list[str]:
     if len(set(value)) < len(value):
-        raise fault("a value is given twice")
+        raise fault("value.duplicate", "a value is given twice")
     return value
 
 

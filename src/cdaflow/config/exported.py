@@ -19,6 +19,7 @@ def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
     words = resolve_command(value, language, paths, later=_MODEL)
     if not any(f"{{{_MODEL}}}" in word for word in words):
         raise fault(
+            "command.without-exported-model",
             "the command does not name the exported model",
             hint="write {model} for its folder: [node, benchmarks/firefox_engine.mjs, '{model}']",
         )

@@ -40,12 +40,12 @@ DEMO_LANGUAGES = ("es", "fr", "it")
 NAME = "^[A-Za-z0-9][A-Za-z0-9_-]*$"
 
 
-def fault(problem: str, *, hint: str = "", key: str = "") -> PydanticCustomError:
+def fault(code: str, problem: str, *, hint: str = "", key: str = "") -> PydanticCustomError:
     """Return the error of a wrong value, which a validator raises.
 
     `key`: the path of the key below the one that is validated; `hint`: what to do about it.
     """
-    found = {"problem": problem, "hint": hint, "key": key}
+    found = {"code": code, "problem": problem, "hint": hint, "key": key}
     return PydanticCustomError("fault", "{problem}", found)
 
 
@@ -54,7 +54,9 @@ def check_name(name: str, known: Collection[str], what: str, key: str) -> None:
     if name not in known:
         near = get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
-        raise fault(f"there is no {what} {name!r}", hint=hint, key=key)
+        raise fault(
+            f"{what}.unknown".replace(" ", "-"), f"there is no {what} {name!r}", hint=hint, key=key
+        )
 
 
 @dataclass(frozen=True)
@@ -75,12 +77,14 @@ class Paths:
             values["lang"] = language
         elif "{lang}" in path:
             raise fault(
+                "path.lang-in-shared-file",
                 f"{{lang}} in {path!r}, but this file is one and the same for all languages",
                 hint="write the path without {lang}",
             )
         for name, value in values.items():
             if f"{{{name}}}" in path and not value:
                 raise fault(
+                    "path.placeholder-not-set",
                     f"{path!r} needs {{{name}}}, which is not set",
                     hint="give it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
                 )
@@ -88,7 +92,11 @@ class Paths:
         rest = path.replace(f"{{{later}}}", "")
         if "{" in rest or "}" in rest:
             known = ", ".join(f"{{{name}}}" for name in filter(None, (*values, later)))
-            raise fault(f"unknown placeholder in {path!r}", hint=f"known: {known}")
+            raise fault(
+                "path.placeholder-unknown",
+                f"unknown placeholder in {path!r}",
+                hint=f"known: {known}",
+            )
         return path
 
     def check(self, paths: Sequence[str], hint: str = "", key: str = "") -> None:
@@ -100,6 +108,7 @@ class Paths:
         ]
         if absent:
             raise fault(
+                "file.missing",
                 f"{', '.join(absent)}: no such file",
                 hint=hint or "a relative path starts at the folder in which snakemake runs",
                 key=key,
@@ -136,7 +145,7 @@ class Section(BaseModel):
             for language in paths_of(info).languages:
                 check_language(language)
         except ConfigError as error:
-            raise fault(error.problem, hint=error.hint or "") from None
+            raise fault(error.code, error.problem, hint=error.hint or "") from None
         return self
 
     @classmethod
@@ -175,7 +184,7 @@ Share = Annotated[float, Field(ge=0, le=1), WrapValidator(_as_written)]
 
 def _name(value: str) -> str:
     if not re.fullmatch(NAME, value):
-        raise fault("a name has letters, digits, _ and - only")
+        raise fault("name.bad-characters", "a name has letters, digits, _ and - only")
     return value
 
 
@@ -258,7 +267,7 @@ class Files:
         by_language = isinstance(value, Mapping)
         for language, named in value.items() if by_language else [("", value)]:
             if by_language and language not in known:
-                raise fault(f"{language!r} is not one of {list(known)}")
+                raise fault("language.unknown", f"{language!r} is not one of {list(known)}")
             self._check_type(named)
         targets = languages_of(info)
         languages = {"targets": targets, "en": ["en"], "both": ["en", *targets]}[self.of]
@@ -267,7 +276,9 @@ class Files:
             named = value.get(language, ()) if by_language else value
             listed = [named] if isinstance(named, str) else list(named)
             if not listed and not self.optional:
-                raise fault(f"there is none for {language!r}", hint=self.hint)
+                raise fault(
+                    "file.none-for-language", f"there is none for {language!r}", hint=self.hint
+                )
             for path in listed:
                 if not by_language and not self.shared:
                     require_lang(path, languages)
@@ -281,13 +292,16 @@ class Files:
         listed = value if self.many and isinstance(value, list) else [value]
         if not all(isinstance(path, str) and path for path in listed):
             what = "a path, or a list of paths," if self.many else "a path"
-            raise fault(f"{what} is expected, or one for each language, not {value!r}")
+            raise fault(
+                "file.not-a-path", f"{what} is expected, or one for each language, not {value!r}"
+            )
 
 
 def require_lang(path: str, languages: Sequence[str], what: str = "file") -> None:
     """Raise a fault where one file (or `what`) would be that of several languages."""
     if "{lang}" not in path and len(languages) > 1:
         raise fault(
+            "file.one-for-several-languages",
             f"one {what} for several languages ({', '.join(languages)}): {path}",
             hint=f"write {{lang}} in its place, or give a {what} for each language: "
             f"{{{languages[-1]}: ...}}",
@@ -298,6 +312,7 @@ def _check_demo(path: str, language: str) -> None:
     """Raise a fault where the embedded corpus does not have the files of a language."""
     if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
         raise fault(
+            "demo.language-unsupported",
             f"the embedded corpus is not written in {language!r}, only in "
             f"{', '.join(DEMO_LANGUAGES)}",
             hint=f"name your own parallel text for {language!r} under corpora, and a challenge "
@@ -336,7 +351,7 @@ def recipe_of(kind: str) -> AfterValidator:
             return str(locate_recipe(name, kind))
         except ConfigError as error:
             problem = error.problem if error.file is None else f"{error.file}: {error.problem}"
-            raise fault(problem, hint=error.hint or "") from None
+            raise fault(error.code, problem, hint=error.hint or "") from None
 
     return AfterValidator(find)
 

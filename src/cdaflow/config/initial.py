@@ -97,7 +97,9 @@ def initial_config(options: Options) -> Initial:
             systems[name] = {**system, "data": data}
     if len(systems) == 1:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out)
-        raise ConfigError(f"no data set of the recipe can be made: {reasons}")
+        raise ConfigError(
+            "dataset.none-possible", f"no data set of the recipe can be made: {reasons}"
+        )
     if "agreement" in sections:
         sections |= _trees(options, sections.pop("agreement"))
     head: dict[str, Any] = {"languages": list(options.lang)}
@@ -175,13 +177,16 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
         test = {f"{_identifier(first)}-test": {"held_out": held_out, "of": first}}
     else:
         raise ConfigError(
-            "there is no parallel text to measure BLEU on", hint="--test a.en a.pt, or --corpus"
+            "testset.missing",
+            "there is no parallel text to measure BLEU on",
+            hint="--test a.en a.pt, or --corpus",
         )
     if options.english and options.model:
         sizes += [_size({"text": path}, options.lang[0]) for path in options.english]
         train.append({**english, "text": list(options.english)})
     if not train:
         raise ConfigError(
+            "training-text.missing",
             "there is no text to train on",
             hint="--corpus FILES, or --english FILE for a model to translate (--model)",
         )
@@ -201,6 +206,7 @@ def _corpus_list(paths: Sequence[str], option: str) -> list[dict[str, Any]]:
             corpus = {"source": path, "target": rest.pop(0)}
         else:
             raise ConfigError(
+                "corpus.other-side-missing",
                 f"{option} {path}: the file of the other language is missing",
                 hint=f"give two aligned files, English first, or one of {', '.join(_WHOLE_FILES)}",
             )
@@ -236,6 +242,7 @@ def _challenge(paths: Sequence[str]) -> dict[str, Any]:
         return {"fetch": True}
     if len(paths) not in (1, 3):
         raise ConfigError(
+            "challenge.file-count",
             f"--challenge has {len(paths)} files",
             hint="give en.txt alone, with en_pro.txt and en_anti.txt beside it, or all three",
         )
@@ -268,6 +275,7 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
     for language in options.lang:
         if language not in treebanks:
             raise ConfigError(
+                "treebank.none-for-language",
                 f"there is no treebank of {language!r}, from which agreement is learned",
                 hint=f"--treebanks {language}=TRAIN.conllu {language}=DEV.conllu; treebanks are at "
                 "https://universaldependencies.org",
@@ -295,6 +303,7 @@ def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
             language, path = options.lang[0], text
         if language not in ("en", *options.lang) or not path:
             raise ConfigError(
+                "treebank.language-unknown",
                 f"--treebanks {text}: the language of the file is not known",
                 hint=f"write LANG=FILE, LANG one of en, {', '.join(options.lang)}",
             )
@@ -309,6 +318,7 @@ def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
         for role in ("train", "dev") if language != "en" else ("train",):
             if not by_role.get(role):
                 raise ConfigError(
+                    "treebank.role-missing",
                     f"--treebanks has no {role} file of {language!r}",
                     hint="the name of a file says what it is for: en_ewt-ud-train.conllu, "
                     "en_ewt-ud-dev.conllu",

@@ -128,6 +128,7 @@ class LanguageModels(OfLanguages):
     def _whole(self) -> Self:
         if ORIGINAL not in self.systems:
             raise fault(
+                "language-model.original-missing",
                 f"the others are compared with {ORIGINAL}",
                 hint=f"add it: systems: [{', '.join([ORIGINAL, *self.systems])}]",
                 key="systems",
@@ -138,7 +139,9 @@ class LanguageModels(OfLanguages):
                 read_adjectives(language, self.adjectives or ADJECTIVES)
                 list(build_phrases(language, [], []))
             except ConfigError as error:
-                raise fault(error.problem, hint=error.hint or "", key="languages") from None
+                raise fault(
+                    error.code, error.problem, hint=error.hint or "", key="languages"
+                ) from None
         return self
 
     @property

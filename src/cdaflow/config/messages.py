@@ -15,13 +15,27 @@ _SCHEMA = "each key is described in workflow/schemas/config.schema.yaml"
 
 def describe(error: ValidationError, config: Any, model: type[BaseModel]) -> ConfigError:
     """Return the error that says all faults of a configuration, as it is written."""
-    faults = {_line(one, config, model): one.get("ctx", {}).get("hint") for one in error.errors()}
+    faults = {
+        (_code(one), _line(one, config, model)): one.get("ctx", {}).get("hint")
+        for one in error.errors()
+    }
     hints = list(dict.fromkeys(hint for hint in faults.values() if hint))
     hint = "; ".join(hints) if hints else _SCHEMA
     if len(faults) == 1:
-        return ConfigError(next(iter(faults)), hint=hint)
-    lines = "\n".join(f"    {line}" for line in sorted(faults))
-    return ConfigError(f"the configuration is not valid:\n{lines}", hint=hint)
+        return ConfigError(*next(iter(faults)), hint=hint)
+    lines = "\n".join(sorted(f"    {line} [{code}]" for code, line in faults))
+    return ConfigError(
+        "config.several-faults", f"the configuration is not valid:\n{lines}", hint=hint
+    )
+
+
+def _code(error: Any) -> str:
+    kind = error["type"]
+    if kind == "fault":
+        return str(error["ctx"]["code"])
+    return {"extra_forbidden": "key.unknown", "missing": "key.missing"}.get(
+        kind, f"value.{kind.replace('_', '-')}"
+    )
 
 
 def _line(error: Any, config: Any, model: type[BaseModel]) -> str:

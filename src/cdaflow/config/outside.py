@@ -42,15 +42,16 @@ def resolve_command(
         or not all(isinstance(word, str) and word for word in value)
     ):
         raise fault(
+            "command.not-a-list-of-words",
             f"the words of a command are expected, as a list, not {value!r}",
             hint='for example ["apertium", "-u", "eng-spa"]; it is run without a shell',
         )
     words = tuple(paths.expand(word, language, later=later) for word in value)
     if shutil.which(words[0]) is None:
-        raise fault(f"there is no program {words[0]!r}", hint=_WHERE)
+        raise fault("program.missing", f"there is no program {words[0]!r}", hint=_WHERE)
     script = words[1] if len(words) > 1 and Path(words[0]).name in _INTERPRETERS else "-"
     if not script.startswith("-") and not Path(script).exists():
-        raise fault(f"{script}: no such file", hint=_WHERE)
+        raise fault("program.script-missing", f"{script}: no such file", hint=_WHERE)
     if Path(words[0]).name == "apertium":
         _check_apertium(words)
     return words
@@ -73,6 +74,7 @@ def _check_apertium(words: Sequence[str]) -> None:
     if pair[0] not in listed:
         known = ", ".join(each for each in listed if _PAIR.fullmatch(each)) or "none"
         raise fault(
+            "apertium.language-pair-missing",
             f"Apertium has no data for {pair[0]} (it has: {known})",
             hint=f"install its package of these languages (Debian: apertium-{pair[0]})",
         )
@@ -80,7 +82,7 @@ def _check_apertium(words: Sequence[str]) -> None:
 
 def _translations(value: Any, language: str, paths: Paths) -> str:
     if not isinstance(value, str) or not value:
-        raise fault(f"a path is expected, not {value!r}", hint=_NAMED)
+        raise fault("translations.not-a-path", f"a path is expected, not {value!r}", hint=_NAMED)
     return paths.expand(value, language, later="testset")
 
 
@@ -153,16 +155,17 @@ class Outside(OfLanguages):
     @model_validator(mode="after")
     def _one_way(self) -> Self:
         if (self.translations is None) == (self.command is None):
-            raise fault("it has either translations or a command")
+            raise fault("system.translations-or-command", "it has either translations or a command")
         several = self.testsets is None or len(self.testsets) > 1
         if several and not all("{testset}" in path for path in (self.translations or {}).values()):
             raise fault(
+                "translations.one-file-for-several-sets",
                 "one file for several test sets",
                 hint=f"{_NAMED}; or name the one that it is of: testsets: [winomt]",
                 key="translations",
             )
         if self.timeout and not self.command:
-            raise fault("it goes with a command", key="timeout")
+            raise fault("timeout.without-command", "it goes with a command", key="timeout")
         return self
 
     def checked_language(self, language: str) -> str:

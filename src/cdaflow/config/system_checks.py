@@ -37,6 +37,7 @@ def check_systems(config: Keys, paths: Paths) -> None:
         student = config.alternatives.students[name] if config.alternatives else None
         if student != Student() and not isinstance(config.systems[name], Trained):
             raise fault(
+                "student.structures-untrained",
                 "only a system that is trained here writes structures",
                 hint=f"leave out tag, check and inflections: {name}: {{}}",
                 key=key,
@@ -44,6 +45,7 @@ def check_systems(config: Keys, paths: Paths) -> None:
     for name, system in config.systems.items():
         if chain := circle(name, lambda one: _trained_before(config, one)):
             raise fault(
+                "system.trained-before-itself",
                 f"it would have to be trained before itself: {chain}",
                 hint="a system's base, and the system that translates a data set for it "
                 "(forward: {system: NAME}, corrected likewise, or gfst.system), are trained before "
@@ -66,6 +68,7 @@ def _check_translators(config: Keys) -> None:
         check_name(system, config.systems, "system", key)
         if not isinstance(config.systems[system], Own):
             raise fault(
+                "translator.not-own-model",
                 f"training text is translated by a model of your own, and {system!r} is none",
                 hint="name a system with the key model",
                 key=key,
@@ -81,6 +84,7 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
         _check_model(config, system.base, f"{key}.base")
         if system.base_training and not trained_section(config, system.base):
             raise fault(
+                "base.no-trainings",
                 f"the base {system.base!r} is a model of your own, it has no trainings here",
                 hint="leave it out: all trainings start from that model",
                 key=f"{key}.base_training",
@@ -88,6 +92,7 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
         base = config.systems[system.base]
         if system.multilingual != (isinstance(base, Trained) and base.multilingual):
             raise fault(
+                "base.multilingual-mismatch",
                 "a model of all languages is the base of such a model, and of no other",
                 hint=f"give both, or none of them, multilingual: true ({system.base} is the base)",
                 key=f"{key}.base",
@@ -98,7 +103,11 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
         _check_model(config, system.debias.embeddings_of, known)
         of = config.systems[system.debias.embeddings_of]
         if isinstance(of, Trained) and of.multilingual:
-            raise fault("its vocabulary is one of all languages", key=known)
+            raise fault(
+                "debiasing.vocabulary-multilingual",
+                "its vocabulary is one of all languages",
+                key=known,
+            )
 
 
 def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
@@ -106,12 +115,14 @@ def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
     tuned = config.systems[system.interpolate]
     if not isinstance(tuned, Trained) or not tuned.base:
         raise fault(
+            "interpolation.not-fine-tuned",
             f"{system.interpolate!r} is not fine-tuned, so that nothing is between it and a base",
             hint="name a system that has a base",
             key=key,
         )
     if tuned.multilingual:
         raise fault(
+            "interpolation.multilingual",
             f"{system.interpolate!r} is one model of all languages",
             hint="name one that is trained for each language",
             key=key,
@@ -128,6 +139,7 @@ def _check_firefox(config: Keys, system: Exported, key: str) -> None:
     first = first_model(config, system.export)
     if first is None or not all(map(first.firefox_files, first.model)):
         raise fault(
+            "export.not-from-firefox",
             f"{system.export!r} was not fine-tuned from a model of Firefox, into whose file it "
             "could be exported",
             hint="its base, or the base of that, is to be a system {model: FOLDER} with a folder "
@@ -140,12 +152,14 @@ def _check_model(config: Keys, name: str, key: str) -> None:
     system = config.systems[name]
     if isinstance(system, Exported):
         raise fault(
+            "system.exported",
             f"{name!r} is an exported model, of 8 bits a weight",
             hint=f"name {system.export!r}, of which it is",
             key=key,
         )
     if isinstance(system, Outside):
         raise fault(
+            "system.no-model",
             f"of the system {name!r} only translations are known, there is no model",
             hint="name a system that is trained, or a model of your own",
             key=key,
@@ -153,6 +167,7 @@ def _check_model(config: Keys, name: str, key: str) -> None:
     system = config.systems[name]
     if isinstance(system, Own) and not system.trainable():
         raise fault(
+            "model.not-trainable",
             f"Marian, which trains, cannot read the model of {name!r}",
             hint="name the model that it was converted from, as Marian has it (.npz); this one "
             "can be translated with",
@@ -166,6 +181,7 @@ def check_translator(config: Keys, name: str, key: str) -> None:
     system = config.systems[name]
     if isinstance(system, Outside) and not system.command:
         raise fault(
+            "system.translates-nothing-else",
             f"the system {name!r} has files of translations, and translates nothing else",
             hint="name one that has a model, or a command",
             key=key,
@@ -177,6 +193,7 @@ def check_languages(config: Keys, name: str, needed: Iterable[str], key: str) ->
     lacking = [language for language in needed if not config.systems[name].has(language)]
     if lacking:
         raise fault(
+            "system.language-missing",
             f"the system {name!r} is needed in {', '.join(lacking)}, which it lacks",
             hint="all are compared with the first system, which has all languages"
             if name == next(iter(config.systems))
@@ -200,12 +217,14 @@ def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> No
     absent = [testset for testset in known if not system.translates(testset)]
     if len(set(GENEVAL).intersection(absent)) == 1:
         raise fault(
+            "geneval.one-part",
             f"of the two parts of MT-GenEval there is one: {', '.join(absent)} is left out",
             hint=f"name both, {' and '.join(GENEVAL)}, or none",
             key=f"systems.{name}.testsets",
         )
     if absent and name == next(iter(config.systems)):
         raise fault(
+            "system.first-lacks-testset",
             f"the others are compared with the first system, which has no translations of "
             f"{', '.join(absent)}",
             hint="put a system first that has translated all test sets",
@@ -233,6 +252,7 @@ def _check_paired(config: Keys, name: str) -> None:
         if section.base_training in seeds[0]:
             return
         raise fault(
+            "training.base-seed-missing",
             f"{first}, with which systems are compared, has no training with the seed "
             f"{section.base_training}",
             hint=f"its trainings have the seeds {', '.join(map(str, seeds[0]))}",
@@ -241,6 +261,7 @@ def _check_paired(config: Keys, name: str) -> None:
     trainings = [[Training(run.seed, base_training(config, run)) for run in side] for side in runs]
     if not paired_trainings(*trainings):
         raise fault(
+            "training.no-seed-in-common",
             f"no training of {name} has the seed of one of {first}, with which systems are "
             "compared training by training",
             hint="give trainings of both a seed in common",

@@ -39,7 +39,7 @@ LanguageTokens = Annotated[dict[str, Annotated[str, Field(min_length=1)]], ByLan
 def _distinct(seeds: list[int]) -> list[int]:
     twice = sorted({seed for seed in seeds if seeds.count(seed) > 1})
     if twice:
-        raise fault(f"seeds are given twice: {', '.join(map(str, twice))}")
+        raise fault("seed.duplicate", f"seeds are given twice: {', '.join(map(str, twice))}")
     return seeds
 
 
@@ -111,11 +111,16 @@ class Trained(OfLanguages):
     def _whole(self) -> Self:
         if self.base and self.debias:
             raise fault(
+                "base.with-debiasing",
                 "base and debias: a base brings its own embeddings",
                 hint="leave one of them out",
             )
         if self.base_training and not self.base:
-            raise fault("it is a training of a base, and there is none", key="base_training")
+            raise fault(
+                "training.without-base",
+                "it is a training of a base, and there is none",
+                key="base_training",
+            )
         return self
 
     @model_validator(mode="after")
@@ -123,6 +128,7 @@ class Trained(OfLanguages):
         for name, weights in self.data.items():
             if not all(weights.values()) and not (self.multilingual and any(weights.values())):
                 raise fault(
+                    "weight.not-positive",
                     "a weight is above 0",
                     hint="leave the data set out; 0 in some languages goes with multilingual: true",
                     key=f"data.{name}",
@@ -136,17 +142,25 @@ class Trained(OfLanguages):
             return self
         if self.languages != list(paths_of(info).languages):
             raise fault(
+                "multilingual.languages-given",
                 "one model is of all languages",
                 hint="leave it out; a weight of 0 leaves a data set out in a language",
                 key="languages",
             )
         if self.debias:
-            raise fault("it is of models of one language", key="debias")
+            raise fault(
+                "multilingual.with-debiasing", "it is of models of one language", key="debias"
+            )
         if len(set(self.recipe.values())) > 1:
-            raise fault("one model has one recipe for all languages", key="recipe")
+            raise fault(
+                "multilingual.several-recipes",
+                "one model has one recipe for all languages",
+                key="recipe",
+            )
         for language in self.recipe:
             if not self.base and not any(each[language] for each in self.data.values()):
                 raise fault(
+                    "multilingual.no-data-for-language",
                     f"nothing is learned of {language!r}",
                     hint="name a data set for it (parallel), or leave the language out",
                     key="data",
@@ -217,12 +231,14 @@ class Own(OfLanguages):
         plain = [path for path in paths if not path.endswith(".spm")]
         if plain and self.spm is None:
             raise fault(
+                "vocabulary.no-segmentation",
                 f"nothing says how text is segmented for the vocabulary {plain[0]}",
                 hint="add the SentencePiece models of source and target: "
                 "spm: [source.spm, target.spm]",
             )
         if len(plain) < len(paths) and self.spm is not None:
             raise fault(
+                "vocabulary.spm-given-twice",
                 "it goes with vocabularies in YAML; .spm ones segment text themselves",
                 hint="leave spm out",
                 key="spm",
@@ -239,6 +255,7 @@ class Own(OfLanguages):
                 self.layout(language)
             elif self.vocabs is None:
                 raise fault(
+                    "model.no-vocabulary",
                     f"the model {path} has no vocabularies",
                     hint="add vocabs: [source.spm, target.spm], or name the folder of the model",
                 )
@@ -254,7 +271,9 @@ class Own(OfLanguages):
             return find_layout(self.model[language], vocabs, next(iter(decoder), None), spm)
         except CdaflowError as error:
             where = f"{error.file}: " if error.file else ""
-            raise fault(f"{where}{error.problem}", hint=error.hint or "", key="model") from None
+            raise fault(
+                error.code, f"{where}{error.problem}", hint=error.hint or "", key="model"
+            ) from None
 
     def files(self, language: str) -> list[str]:
         """Return its files in a language; of a fetched one the file that is written last."""
@@ -319,6 +338,7 @@ def _not_trained(value: Any) -> Any:
             (f"`{key}`", what) for key, what in _NOT_TRAINED.items() if key in given
         )
         raise fault(
+            "system.training-key-untrained",
             f"{', '.join(of_training)}: {what} ({known_by}) is not trained",
             hint="leave out what says how a system is trained",
         )

@@ -38,7 +38,10 @@ class Challenge(Section):
     def _whole(self) -> Self:
         files = [self.sentences, self.pro, self.anti]
         if (self.fetch and any(files)) or (not self.fetch and not all(files)):
-            raise fault("a challenge set is three files (sentences, pro, anti), or fetch: true")
+            raise fault(
+                "challenge.not-one-way",
+                "a challenge set is three files (sentences, pro, anti), or fetch: true",
+            )
         return self
 
 
@@ -63,6 +66,7 @@ class GenEval(OfLanguages):
                 self.files(language)
             except InputError as error:
                 raise fault(
+                    "geneval.file-missing",
                     f"MT-GenEval is not there for {language!r}, no such file: {error.file}",
                     hint=f"{error.hint}. Give the folder of MT-GenEval as geneval.data; "
                     "geneval.languages says for which languages it is meant",

@@ -115,12 +115,18 @@ def find_run(config: Config, name: str) -> Run:
     """
     system, _, seed = name.partition(".")
     if not re.fullmatch(RUN, name):
-        raise ConfigError(f"{name!r} is no name of a run", hint="it is SYSTEM or SYSTEM.SEED")
+        raise ConfigError(
+            "run.bad-name", f"{name!r} is no name of a run", hint="it is SYSTEM or SYSTEM.SEED"
+        )
     if system not in config.systems:
         raise ConfigError(
-            f"there is no system {system!r}", hint=f"systems: {', '.join(config.systems)}"
+            "system.unknown",
+            f"there is no system {system!r}",
+            hint=f"systems: {', '.join(config.systems)}",
         )
     run = run_of(config, system, int(seed) if seed else None)
     if run.name != name:
-        raise ConfigError(f"there is no run {name!r}", hint=f"it is called {run.name}")
+        raise ConfigError(
+            "run.unknown", f"there is no run {name!r}", hint=f"it is called {run.name}"
+        )
     return run

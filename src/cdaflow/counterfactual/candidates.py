@@ -100,6 +100,7 @@ def _candidate(
     tree, _ = targets.next(target)
     if not any(word.start < end <= word.end for word in english_words):
         raise InputError(
+            "pair.no-word-at-profession",
             f"no word at the profession's characters in the pair {pair['id']}, {source!r}",
             hint="the pairs were changed since they were selected: select them again",
         )

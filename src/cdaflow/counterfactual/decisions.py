@@ -147,6 +147,7 @@ def read_decisions(path: str | os.PathLike[str]) -> Iterator[Decision]:
         identity = whole_number(row["id"])
         if row["outcome"] not in OUTCOMES or identity is None:
             raise InputError(
+                "decision.bad-values",
                 f"id {row['id']!r}, outcome {row['outcome']!r}: a number and one of "
                 f"{', '.join(OUTCOMES)} are expected",
                 file=path,

@@ -190,6 +190,7 @@ def evaluate(
         made = decision.counterfactual_target if decision.outcome != "dropped" else None
         if kept.pop(decision.id, None) != made:
             raise InputError(
+                "decision.of-other-pair",
                 f"the pair {decision.id} is not as the decisions have it",
                 file=pairs,
                 hint="give the pairs and the decisions of one run of cdaflow counterfactual make",
@@ -200,9 +201,10 @@ def evaluate(
         else:
             found.compared.append(compare(decision, right, grammar, nouns))
     if kept:
-        raise InputError(f"no decision on the pair {min(kept)}", file=pairs)
+        raise InputError("decision.missing", f"no decision on the pair {min(kept)}", file=pairs)
     if not found.compared:
         raise InputError(
+            "candidate.none-among-right",
             "no candidate stands in the file of right counterfactuals",
             file=gold,
             hint="it is to have the very source and target of the candidates",

@@ -96,10 +96,14 @@ class CounterfactualGenerator:
     def __post_init__(self) -> None:
         check_guarded(self.language, self.guard.mode)
         if self.pipeline.words is None:
-            raise ConfigError("counterfactuals are written with a lexicon",
-                              hint="give --word-list, --treebank or --lexicon")  # fmt: skip
+            raise ConfigError(
+                "counterfactual.no-lexicon",
+                "counterfactuals are written with a lexicon",
+                hint="give --word-list, --treebank or --lexicon",
+            )
         if self.pipeline.name == "paper" and self.guard.mode != "none":
             raise ConfigError(
+                "guard.with-paper-method",
                 f"the method of the paper has no guard, {self.guard.mode!r} is asked for",
                 hint="take --method full, or --guard none",
             )

@@ -49,9 +49,14 @@ class Guard:
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
-            raise ConfigError(f"guard {self.mode!r}", hint=f"give one of {', '.join(MODES)}")
+            raise ConfigError(
+                "guard.unknown-mode", f"guard {self.mode!r}", hint=f"give one of {', '.join(MODES)}"
+            )
         if self.mode != "none" and (self.resolver is None or self.pronouns is None):
-            raise ConfigError("the guard needs a resolver and the list of English pronouns")
+            raise ConfigError(
+                "guard.no-resolver-or-pronouns",
+                "the guard needs a resolver and the list of English pronouns",
+            )
 
     def target_pronouns(
         self,
@@ -70,7 +75,10 @@ class Guard:
         asked = [question for each in questions for question in each]
         answers = list(self.resolver.resolve(asked))
         if len(answers) != len(asked):
-            raise InputError(f"the resolver gave {len(answers)} answers to {len(asked)} questions")
+            raise InputError(
+                "resolver.answer-count",
+                f"the resolver gave {len(answers)} answers to {len(asked)} questions",
+            )
         given = iter(answers)
         return [
             _target_pronouns(candidate, noun, [(one, next(given)) for one in own], words)
@@ -123,10 +131,13 @@ def load_resolver(name: str, nouns: GenderedNouns, persons: Collection[str]) -> 
     if name not in found:
         known = ", ".join([RULES, *sorted(found)])
         raise ConfigError(
+            "resolver.unknown",
             f"no resolver {name!r} is installed; there are: {known}",
             hint=f"a package makes one known by an entry point of the group {GROUP}",
         )
     resolver = found[name].load()()
     if not callable(getattr(resolver, "resolve", None)):
-        raise ConfigError(f"{found[name].value}: what it returns has no method resolve")
+        raise ConfigError(
+            "resolver.no-method", f"{found[name].value}: what it returns has no method resolve"
+        )
     return cast(Resolver, resolver)

@@ -34,6 +34,7 @@ class Options:
     def __post_init__(self) -> None:
         if not self.file:
             raise ConfigError(
+                "alternatives.no-file",
                 "no file of alternatives is named",
                 hint="file: {results}/demo/alternatives/{lang}/train.jsonl.gz, for example",
             )

@@ -32,12 +32,14 @@ class Options:
     def __post_init__(self) -> None:
         if not self.scores:
             raise ConfigError(
+                "bias.no-score-file",
                 "pairs are left out by their bias scores: name the file of these (scores)",
                 hint="cdaflow bias score writes it",
             )
         if not 0 < self.drop < 100:
             raise ConfigError(
-                f"drop {self.drop:g}: more than 0 and less than 100 percent are left out"
+                "bias.drop-out-of-range",
+                f"drop {self.drop:g}: more than 0 and less than 100 percent are left out",
             )
 
 

@@ -37,7 +37,9 @@ class Options:
     def __post_init__(self) -> None:
         chosen = self.templates, self.all_templates, self.second != "none", self.no_subjects
         if self.file and any(chosen):
-            raise ConfigError("templates are not used where a file gives the pairs")
+            raise ConfigError(
+                "template.with-file-of-pairs", "templates are not used where a file gives the pairs"
+            )
 
     def check_language(self, language: str) -> None:
         """Raise ConfigError where there are no templates for a language."""
@@ -94,6 +96,7 @@ def handcrafted(
         known = read_templates(lang, options.templates)
         if not datasets.fitting(known, options.second, subjects=not options.no_subjects):
             raise InputError(
+                "template.none-for-persons",
                 (
                     "no template has one person"
                     if options.second == "none"

@@ -33,7 +33,10 @@ class Options:
 
     def __post_init__(self) -> None:
         if not self.file:
-            raise ConfigError("tagged sources are made of a file of alternatives: name it (file)")
+            raise ConfigError(
+                "tagged.no-file",
+                "tagged sources are made of a file of alternatives: name it (file)",
+            )
 
 
 def tagged(*, options: Options, seed: Seed = 1, output: PairOutputs) -> str:
@@ -68,14 +71,18 @@ def tagged(*, options: Options, seed: Seed = 1, output: PairOutputs) -> str:
                 # By number: what is sampled of a sentence depends on no other.
                 made = list(tagged_pairs(item, options.mixes, random.Random(f"{seed}:{number}")))
             except InputError as error:
-                raise InputError(error.problem, file=path, line=number) from None
+                raise error.at(path, number) from None
             sentences += 1
             taken += bool(made)
             if options.untagged and not item.open:
                 made.append((item.source, item.text))
             yield from made
         if not taken:
-            raise InputError("nobody is open in any sentence, so there is no pair", file=path)
+            raise InputError(
+                "alternatives.nobody-open",
+                "nobody is open in any sentence, so there is no pair",
+                file=path,
+            )
 
     def batches() -> Iterator[pa.RecordBatch]:
         done = 0

@@ -87,6 +87,7 @@ def challenge_set(
                 rows.append(Row(variant, source, kind if pro else None))
     if len(rows) < count:
         raise ConfigError(
+            "challenge.too-few-sentences",
             f"only {len(rows)} different challenge sentences could be made, {count} are requested",
             hint="lower --challenge, or add professions with a stereotype to the table",
         )

@@ -93,6 +93,7 @@ class Corpus:
                 misses += 1
                 if misses > _PATIENCE:
                     raise ConfigError(
+                        "demo.too-few-sentences",
                         f"the demo has no more than {found} new sentences for {stream!r}, "
                         f"{count} are requested",
                         hint="ask for fewer, or add professions to the table of stereotypes",
@@ -264,7 +265,11 @@ class Corpus:
         none.
         """
         if not 0 <= first_meant <= 1:
-            raise ConfigError(f"a share of {first_meant}", hint="give a number from 0 to 1")
+            raise ConfigError(
+                "demo.share-out-of-range",
+                f"a share of {first_meant}",
+                hint="give a number from 0 to 1",
+            )
         softer = softened(self.stereotypes, skew)
         used: set[str] = set()
         for split, total, sampled in self._splits(used):
@@ -306,7 +311,11 @@ def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
     Raises ConfigError for a skew that is no number from 0 to 1.
     """
     if not 0 <= skew <= 1:
-        raise ConfigError(f"a skew of {skew}", hint="give a number from 0 (half women) to 1")
+        raise ConfigError(
+            "demo.skew-out-of-range",
+            f"a skew of {skew}",
+            hint="give a number from 0 (half women) to 1",
+        )
     return {name: share + (1 - skew) * (0.5 - share) for name, share in stereotypes.items()}
 
 

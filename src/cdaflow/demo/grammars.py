@@ -29,7 +29,9 @@ def load_grammar(language: str, wordlists: Path) -> Grammar:
     """Return the grammar of a language; ConfigError where the demo has none."""
     if language not in GRAMMARS:
         raise ConfigError(
-            f"the demo has no language {language!r}", hint=f"it has: {', '.join(GRAMMARS)}"
+            "demo.language-unsupported",
+            f"the demo has no language {language!r}",
+            hint=f"it has: {', '.join(GRAMMARS)}",
         )
     return GRAMMARS[language](load_lexicon(language, professions_file(wordlists, language)))
 
@@ -49,6 +51,7 @@ def load_all(
         for profession in shares:
             if any(" " in form for form in forms.get(profession, (" ",))):
                 raise InputError(
+                    "professions.no-one-word-forms",
                     f"no one-word forms of {profession!r}",
                     file=professions_file(wordlists, code),
                     hint=f"add a row for it, or take {profession!r} out of {stereotypes}",

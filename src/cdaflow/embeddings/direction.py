@@ -56,6 +56,7 @@ def gender_subspace(
     """
     if dimensions < 1 or len(pairs) < dimensions:
         raise InputError(
+            "gender-subspace.too-few-pairs",
             f"a gender subspace of {dimensions} dimensions from {len(pairs)} pairs of words",
             hint="a pair counts where both words are one subword of the vocabulary each: a larger "
             "vocabulary has more",
@@ -173,19 +174,23 @@ class GenderDirection(ModelFile):
         """Return the direction of a file; raises InputError where it is no unit vector."""
         vector = arrays["vector"].astype(np.float64)
         if vector.ndim != 1 or not abs(float(np.linalg.norm(vector)) - 1) < 1e-6:
-            raise InputError("the direction is no vector of length 1")
+            raise InputError("direction.not-unit-vector", "the direction is no vector of length 1")
         shares = tuple(float(share) for share in header["explained"])
         name, fingerprint, pooling, space = (
             str(header[key]) for key in ("encoder", "fingerprint", "pooling", "space")
         )
         if space not in SPACES:
-            raise InputError(f"the direction is of {space!r}, expected {' or '.join(SPACES)}")
+            raise InputError(
+                "direction.unknown-space",
+                f"the direction is of {space!r}, expected {' or '.join(SPACES)}",
+            )
         return cls(vector, shares, name, fingerprint, pooling, space, dict(header["about"]))
 
     def check_fits(self, name: str, fingerprint: str) -> None:
         """Raise ConfigError where the direction belongs to another encoder's space."""
         if self.fingerprint != fingerprint:
             raise ConfigError(
+                "direction.other-encoder",
                 f"the gender direction was made with another encoder ({self.encoder}) than {name}, "
                 "or with other weights",
                 hint="make one with this encoder: cdaflow bias direction",

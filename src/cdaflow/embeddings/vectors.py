@@ -75,9 +75,14 @@ def read_vectors(
     array = name.endswith(".npy")
     if array != (words is not None):
         raise ConfigError(
-            "an .npy file needs the list of its words"
-            if array
-            else "a list of words goes with an .npy file; this file has words of its own",
+            *(
+                ("vectors.npy-without-words", "an .npy file needs the list of its words")
+                if array
+                else (
+                    "vectors.words-without-npy",
+                    "a list of words goes with an .npy file; this file has words of its own",
+                )
+            ),
             file=path,
             hint="give --words FILE, a word a line in the order of the rows" if array else None,
         )
@@ -88,11 +93,15 @@ def read_vectors(
     else:
         found = _read_text(path, limit)
     if not len(found.words):
-        raise InputError("there are no vectors", file=path)
+        raise InputError("vectors.none", "there are no vectors", file=path)
     bad = ~np.isfinite(found.matrix).all(axis=1)
     if bad.any():
         word = found.words[int(np.flatnonzero(bad)[0])]
-        raise InputError(f"the vector of {word!r} is not finite numbers of 32 bits", file=path)
+        raise InputError(
+            "vectors.not-finite",
+            f"the vector of {word!r} is not finite numbers of 32 bits",
+            file=path,
+        )
     return found
 
 
@@ -114,16 +123,21 @@ def _read_array(
     try:
         matrix = np.load(path, mmap_mode="r", allow_pickle=False)
     except (ValueError, OSError, EOFError) as error:
-        raise InputError(f"no array of NumPy ({error})", file=path) from None
+        raise InputError("vectors.not-numpy", f"no array of NumPy ({error})", file=path) from None
     if matrix.ndim != 2 or matrix.dtype.kind != "f":
         raise InputError(
+            "vectors.bad-array",
             f"an array (words, dimensions) of real numbers is expected, found {matrix.shape} of "
             f"{matrix.dtype}",
             file=path,
         )
     names = list(_words_of(words))
     if len(names) != len(matrix):
-        raise InputError(f"{len(names)} words for the {len(matrix)} rows of {path}", file=words)
+        raise InputError(
+            "vectors.word-count",
+            f"{len(names)} words for the {len(matrix)} rows of {path}",
+            file=words,
+        )
     return Vectors(names[:limit], np.array(matrix[:limit], dtype=np.float32))
 
 
@@ -157,6 +171,7 @@ def _read_text(path: str | os.PathLike[str], limit: int | None) -> Vectors:
             row = np.zeros(0, dtype=np.float32)
         if dimensions < 1 or len(row) != dimensions or not cells[0]:
             raise InputError(
+                "vectors.bad-line",
                 f"a word and {dimensions or 'its'} numbers with blanks between are expected",
                 file=path,
                 line=number,
@@ -165,9 +180,11 @@ def _read_text(path: str | os.PathLike[str], limit: int | None) -> Vectors:
         rows.append(row)
     if expected and limit is None and len(words) != expected:
         raise InputError(
-            f"{len(words)} vectors, the first line says {expected}", file=path,
+            "vectors.line-count",
+            f"{len(words)} vectors, the first line says {expected}",
+            file=path,
             hint="is the file cut short? Fetch it again",
-        )  # fmt: skip
+        )
     return Vectors(words, np.array(rows, dtype=np.float32).reshape(len(words), dimensions))
 
 
@@ -184,7 +201,11 @@ def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
         try:
             header = _header(str(handle.readline(100), "ascii", "replace").split())
             if header is None:
-                raise InputError("no word2vec file: its first line is two numbers", file=path)
+                raise InputError(
+                    "vectors.not-word2vec",
+                    "no word2vec file: its first line is two numbers",
+                    file=path,
+                )
             count, dimensions = header
             size = 4 * dimensions
             words: list[str] = []
@@ -195,6 +216,7 @@ def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
                     block = handle.read(1 << 20)
                     if not block or (blank < 0 and len(rest) > _MAX_WORD_BYTES):
                         raise InputError(
+                            "vectors.truncated",
                             f"the file ends or is damaged behind {len(words)} of {count} vectors",
                             file=path,
                             hint="fetch it again",
@@ -205,5 +227,7 @@ def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
                 rows.append(np.frombuffer(raw, dtype="<f4").astype(np.float32))
                 rest = rest[blank + 1 + size :]
         except DAMAGE as error:
-            raise InputError(f"the file is damaged or truncated ({error})", file=path) from None
+            raise InputError(
+                "vectors.damaged", f"the file is damaged or truncated ({error})", file=path
+            ) from None
     return Vectors(words, np.array(rows, dtype=np.float32).reshape(len(words), dimensions))

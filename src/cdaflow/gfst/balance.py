@@ -102,6 +102,7 @@ def _check_genders(feminine: Sequence[str], masculine: Sequence[str]) -> None:
         decided = genders["Fem"] + genders["Masc"]
         if decided >= _LEAST and genders[other] >= _SHARE * decided:
             raise InputError(
+                "pair.other-gender",
                 f"pairs of the gender {own} are expected: {genders[other]} of {decided} sources "
                 f"that have pronouns of one gender are {other}",
                 file=paths[0],
@@ -136,13 +137,16 @@ def _wanted(
     there = {name: len(taken) for name, taken in numbers.items()}
     if size is not None:
         if size < 1:
-            raise ConfigError(f"a set of {size} pairs", hint="give a size from 1")
+            raise ConfigError(
+                "set-size.out-of-range", f"a set of {size} pairs", hint="give a size from 1"
+            )
         each = {name: (size + odd) // 2 for name, odd in (("fem", 1), ("msc", 0))}
         wanted = {name: each[name] if len(genders) > 1 else size for name in genders}
         for name, count in wanted.items():
             if count > there[name]:
                 largest = there[name] * len(genders)
                 raise ConfigError(
+                    "pair.too-few-for-size",
                     f"{count} {name} pairs are requested for a set of {size}, "
                     f"{' and '.join(files[name])} has {there[name]}",
                     hint=f"the set whose size is taken may have {largest} pairs at most "
@@ -152,6 +156,7 @@ def _wanted(
         for name, count in there.items():
             if not count:
                 raise InputError(
+                    "pair.none-of-gender",
                     "there is no pair in it",
                     file=files[name][0],
                     hint="the filters left none of this gender: take more monolingual text",
@@ -167,7 +172,11 @@ def _numbers(paths: Sequence[str], seed: int) -> _Numbers:
     for batch in read_pairs(paths):
         ids = batch.column("id")
         if not pa.types.is_integer(ids.type) or ids.null_count:
-            raise InputError("the column id must hold a whole number in each row", file=paths[0])
+            raise InputError(
+                "id.not-a-number",
+                "the column id must hold a whole number in each row",
+                file=paths[0],
+            )
         found.append(draws(numbers_of(ids).astype(np.uint64), seed))
     return np.concatenate(found)
 
@@ -191,7 +200,9 @@ def _taken(
         start += batch.num_rows
         sides = [some.column(name) for name in ("source", "target")]
         if any(side.null_count for side in sides):
-            raise InputError("a pair lacks one of its sides (a null)", file=paths[0])
+            raise InputError(
+                "pair.side-missing", "a pair lacks one of its sides (a null)", file=paths[0]
+            )
         labels = strings([_VALUES[gender]] * some.num_rows)
         yield pa.RecordBatch.from_arrays([some.column("id"), *sides, labels], schema=SCHEMA)
 

@@ -153,6 +153,7 @@ def debias_embeddings(
     """
     if len(vectors) != len(subwords):
         raise InputError(
+            "embedding.vocabulary-size",
             f"the model has {len(vectors)} source embeddings, its vocabulary {len(subwords)} "
             "subwords",
             hint="give the vocabulary that the model was trained with, source first",

@@ -245,6 +245,7 @@ def learned_words(
         for item in model.get("training", {}).get(kind, ()):
             if item["sha256"] not in given:
                 raise ConfigError(
+                    "model.training-data-not-given",
                     f"the model has learned from {item['file']}, which is not given: which words "
                     "are new to it is not known",
                     hint="give all that it was trained on, or train it with --hold-out",
@@ -257,6 +258,7 @@ def require_words(found: Sequence[WordResult], gold: str | os.PathLike[str]) -> 
     """Raise InputError if a gold treebank has no word that can be asked for."""
     if not found:
         raise InputError(
+            "treebank.no-inflected-word",
             "no noun, adjective or participle with gender or number is in these trees",
             file=gold,
             hint="give a treebank with FEATS and lemmas",

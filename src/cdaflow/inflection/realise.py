@@ -98,8 +98,9 @@ def _wanted(
     """Return a word and the features that it is to have, and what is around it among them."""
     if not 1 <= position <= len(sentence.tokens):
         raise InputError(
+            "sentence.word-out-of-range",
             f"sentence {sentence.sent_id or sentence.text!r} has {len(sentence.tokens)} words, "
-            f"word {position} is to be changed"
+            f"word {position} is to be changed",
         )
     token = _with_number(sentence, sentence.tokens[position - 1], inflector)
     feats = _feats(token, wanted)
@@ -319,6 +320,7 @@ def inflect_table(path: str | os.PathLike[str], inflector: Inflector) -> Iterato
         form, upos = row["form"].strip(), row["upos"].strip()
         if not form or upos not in UPOS:
             raise InputError(
+                "row.no-form-or-part-of-speech",
                 f"a form and a universal part of speech are expected, found {form!r}, {upos!r}",
                 file=path,
                 line=number,
@@ -341,5 +343,11 @@ def inflect_table(path: str | os.PathLike[str], inflector: Inflector) -> Iterato
 def _features(text: str, path: str | os.PathLike[str], number: int) -> Mapping[str, str]:
     raw = text.strip() or "_"
     if problem := feature_fault(raw):
-        raise InputError(problem, file=path, line=number, hint="such as Gender=Fem|Number=Sing")
+        raise InputError(
+            "feature.malformed",
+            problem,
+            file=path,
+            line=number,
+            hint="such as Gender=Fem|Number=Sing",
+        )
     return dict(Fields(raw))

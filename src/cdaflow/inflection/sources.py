@@ -194,6 +194,7 @@ def read_unimorph(path: str | os.PathLike[str]) -> Iterator[Entry]:
     for line, lemma, form, bundle in unimorph_rows(path):
         if bundle.count("/") > _MAX_ALTERNATIVES:
             raise InputError(
+                "bundle.too-many-alternatives",
                 f"{bundle.count('/')} alternatives in one bundle of features, at most "
                 f"{_MAX_ALTERNATIVES} are taken",
                 file=path,
@@ -203,6 +204,7 @@ def read_unimorph(path: str | os.PathLike[str]) -> Iterator[Entry]:
             readings = universal(bundle)
         except KeyError:
             raise InputError(
+                "bundle.unknown-part-of-speech",
                 f"{bundle!r} does not begin with a part of speech of UniMorph",
                 file=path,
                 line=line,
@@ -274,6 +276,7 @@ def check_words(words: Collection[str], path: str | os.PathLike[str], language: 
     if other := other_language_of(words, language):
         looks = f"most like {other!r} of {', '.join(LATIN)}" if len(other) == 2 else f"in {other}"
         raise InputError(
+            "lexicon.other-language",
             f"its nouns and adjectives are not those of {language!r}, but {looks}",
             file=path,
             hint=_LANGUAGE_HINT,
@@ -289,6 +292,7 @@ def read_treebank(path: str | os.PathLike[str], language: str) -> Iterator[Sente
     for sentences in batched(read_conllu(path), _SAMPLE):
         if other := other_language((sentence.text for sentence in sentences), language):
             raise InputError(
+                "treebank.other-language",
                 f"its sentences are not in {language!r}, but look like {other}",
                 file=path,
                 hint=_LANGUAGE_HINT,

@@ -50,11 +50,12 @@ def check_bytes(path: str | os.PathLike[str], head: bytes) -> None:
     """Raise InputError where a file begins as what no reader takes, or is not packed as named."""
     for beginning, what, hint in _REFUSED:
         if re.match(beginning, head, re.DOTALL):
-            raise InputError(f"this is {what}", file=path, hint=hint)
+            raise InputError("file.other-kind", f"this is {what}", file=path, hint=hint)
     name = str(path)
     for suffix, magic in PACKED.items():
         if name.endswith(suffix) and not head.startswith(magic[: len(head)]) and _is_text(head):
             raise InputError(
+                "file.not-packed-as-named",
                 f"the name ends in {suffix}, but this is plain text",
                 file=path,
                 hint=f"let its name be {Path(name).name.removesuffix(suffix)}",

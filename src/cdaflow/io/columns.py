@@ -158,6 +158,7 @@ def read_text_columns(
             if number == 1 and not text:
                 check_line_ends(path, rest)
             raise InputError(
+                "line.too-long",
                 f"the line is longer than {MAX_LINE_BYTES} bytes",
                 file=path,
                 line=number + text.count(b"\n"),
@@ -263,6 +264,7 @@ def split_columns(
     wrong = np.flatnonzero(widths != width)
     if len(wrong):
         raise InputError(
+            "row.column-count",
             f"the row has {widths[wrong[0]]} columns, {width} are expected",
             file=path,
             line=number + int(wrong[0]),
@@ -285,6 +287,7 @@ def whole_numbers(column: pa.StringArray, field: pa.Field, path: str, line: int)
         value = whole_number(cell.removeprefix("-"))
         if value is None or value >= limit:
             raise InputError(
+                "cell.not-a-number",
                 f"column {field.name}: {cell[:40]!r} is no number, or too large",
                 file=path,
                 line=number,

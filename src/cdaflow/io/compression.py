@@ -74,20 +74,27 @@ def _opening(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
+            "file.missing",
             "no such file",
             file=path,
             hint="check the path; a relative one starts at the folder in which the command runs",
         ) from None
     except IsADirectoryError:
-        raise InputError("a file is expected here, this is a folder", file=path) from None
+        raise InputError(
+            "file.is-a-folder", "a file is expected here, this is a folder", file=path
+        ) from None
     except PermissionError:
-        raise InputError("this file may not be read (permission denied)", file=path) from None
+        raise InputError(
+            "file.not-permitted", "this file may not be read (permission denied)", file=path
+        ) from None
     except ValueError:  # a NUL, or half of a surrogate pair
-        raise InputError("this is not the name of a file", file=path) from None
+        raise InputError("file.bad-name", "this is not the name of a file", file=path) from None
     except OSError as error:
         if error.errno not in (errno.ENAMETOOLONG, errno.ELOOP, errno.ENXIO, errno.ENODEV):
             raise
-        raise InputError(f"cannot be opened: {error.strerror}", file=path) from None
+        raise InputError(
+            "file.unreadable", f"cannot be opened: {error.strerror}", file=path
+        ) from None
 
 
 def check_file(path: str | os.PathLike[str]) -> None:
@@ -106,6 +113,7 @@ def check_file(path: str | os.PathLike[str]) -> None:
             head = file.read(HEAD_BYTES)
     if not head and str(path).endswith(tuple(PACKED)):
         raise InputError(
+            "archive.empty",
             "the archive is empty (0 bytes): even one of no text has a header",
             file=path,
             hint="fetch or make the file again",

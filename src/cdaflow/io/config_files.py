@@ -40,12 +40,15 @@ def locate_recipe(name: str, kind: str = RECIPES) -> Path:
     if os.sep in name or name.endswith((".yaml", ".yml")):
         if Path(name).is_file():
             return Path(name)
-        raise ConfigError("no such recipe", file=name, hint="give a name or the path of a file")
+        raise ConfigError(
+            "recipe.missing", "no such recipe", file=name, hint="give a name or the path of a file"
+        )
     found = find(kind, f"{name}.yaml")
     if found is not None:
         return found
     names = sorted({path.stem for folder in folders(kind) for path in folder.glob("*.yaml")})
     raise ConfigError(
+        "recipe.unknown",
         f"no recipe `{name}`{_did_you_mean(name, names)}",
         hint=f"there are: {', '.join(names) or 'none'}; a recipe of your own is "
         f"config/{kind}/NAME.yaml, or give the path of a file",
@@ -59,7 +62,7 @@ def read_mapping(path: Path, wanted: str) -> dict[str, Any]:
 
     content = read_yaml(path, error=ConfigError)
     if not isinstance(content, dict):
-        raise ConfigError(wanted, file=path)
+        raise ConfigError("recipe.not-a-mapping", wanted, file=path)
     return content
 
 
@@ -75,7 +78,10 @@ def check_names(
         if name not in known:
             listed = f"there are: {', '.join(known)}" if len(known) < 20 else None
             raise ConfigError(
-                f"unknown {what} `{name}`{_did_you_mean(str(name), known)}", file=file, hint=listed
+                "recipe.unknown-name",
+                f"unknown {what} `{name}`{_did_you_mean(str(name), known)}",
+                file=file,
+                hint=listed,
             )
 
 

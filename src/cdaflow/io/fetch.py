@@ -57,6 +57,7 @@ def fetch(url: str, sha256: str, output: str | os.PathLike[str], *, text: bool =
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
         raise InputError(
+            "download.other-checksum",
             f"the file at {url} is not the one that was expected (SHA-256 {found[:12]}..., "
             f"wanted {sha256[:12]}...)",
             file=output,
@@ -86,7 +87,9 @@ def parse_checksum(text: str) -> tuple[str, str]:
         name = {64: "sha256", 32: "md5"}.get(len(digits), "")
     if len(digits) not in lengths.get(name, ()) or set(digits) - set(hexdigits):
         raise ConfigError(
-            f"{text!r} is no checksum", hint="write sha256: and 64, or md5: and 32, digits 0-9a-f"
+            "checksum.malformed",
+            f"{text!r} is no checksum",
+            hint="write sha256: and 64, or md5: and 32, digits 0-9a-f",
         )
     return name, digits
 
@@ -137,6 +140,7 @@ def fetch_large(url: str, checksum: str, output: str | os.PathLike[str]) -> None
         if not has_checksum(part, checksum):
             part.unlink()
             raise InputError(
+                "download.other-checksum",
                 f"the file at {url} is not the one that was expected (its checksum is not "
                 f"{checksum})",
                 file=output,
@@ -152,7 +156,9 @@ def _locked(part: Path, url: str) -> Iterator[IO[bytes]]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InputError(f"another process is fetching {url}", file=part) from None
+            raise InputError(
+                "download.running", f"another process is fetching {url}", file=part
+            ) from None
         except OSError:
             pass  # a file system without locks
         yield handle
@@ -210,13 +216,15 @@ def _transfer(url: str, handle: IO[bytes], start: int) -> bool:
         length = answer.headers.get("Content-Length", "")
         total = start + int(length) if length.isdigit() else None
         if (total or 0) > MAX_LARGE_BYTES:
-            raise InputError(f"{url} is larger than {MAX_LARGE_BYTES} bytes")
+            raise InputError("download.too-large", f"{url} is larger than {MAX_LARGE_BYTES} bytes")
         blocks = None if total is None else -(-(total - start) // _BLOCK)
         for block in progress(_blocks(answer), Path(url).name, total=blocks, unit="MiB"):
             handle.write(block)
             start += len(block)
             if start > MAX_LARGE_BYTES:
-                raise InputError(f"{url} is larger than {MAX_LARGE_BYTES} bytes")
+                raise InputError(
+                    "download.too-large", f"{url} is larger than {MAX_LARGE_BYTES} bytes"
+                )
     handle.flush()
     return total is None or start >= total
 
@@ -242,7 +250,10 @@ def _read(url: str) -> bytes:
     except (urllib.error.URLError, OSError) as error:
         raise _unreachable(url, getattr(error, "reason", error)) from None
     if len(content) > MAX_BYTES:
-        raise InputError(f"{url} is larger than {MAX_BYTES} bytes: it is not what was expected")
+        raise InputError(
+            "download.larger-than-expected",
+            f"{url} is larger than {MAX_BYTES} bytes: it is not what was expected",
+        )
     return content
 
 
@@ -253,12 +264,14 @@ def _unreachable(url: str, reason: object, *, kept: int = 0) -> InputError:
         else "is there a network, and a proxy in HTTPS_PROXY if one is needed? Else fetch the "
         "file elsewhere and copy it here"
     )
-    return InputError(f"{url} cannot be reached ({reason})", hint=hint)
+    return InputError("url.unreachable", f"{url} cannot be reached ({reason})", hint=hint)
 
 
 def _check_https(url: str) -> None:
     if urlsplit(url).scheme != "https":
-        raise InputError(f"{url} is not an https address: fetching it would be insecure")
+        raise InputError(
+            "url.not-https", f"{url} is not an https address: fetching it would be insecure"
+        )
 
 
 class _HttpsRedirects(urllib.request.HTTPRedirectHandler):

@@ -53,6 +53,7 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     final = Path(path)
     if final.is_dir():
         raise InputError(
+            "output.is-a-folder",
             "a file is to be written here, this is a folder",
             file=path,
             hint="give the name of a file, such as " + str(final / "scores.json"),
@@ -100,6 +101,7 @@ def check_new_folder(
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(
+            "folder.occupied",
             f"{what} is to be written here, but something else is here",
             file=path,
             hint="give another folder, or remove this one",
@@ -141,6 +143,7 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError, FileNotFoundError):
         raise InputError(
+            "folder.not-made",
             "this folder, in which a file is to be written, cannot be made",
             file=folder,
             hint="is one of its names that of a file?",
@@ -207,7 +210,9 @@ def read_table(
     header = next(lines, "").split("\t")
     for column in columns:
         if column not in header:
-            raise InputError(f"the header lacks the column {column!r}", file=path, line=1)
+            raise InputError(
+                "column.missing", f"the header lacks the column {column!r}", file=path, line=1
+            )
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
         if cells == header:
@@ -216,6 +221,7 @@ def read_table(
             continue
         if whole and len(cells) != len(header):
             raise InputError(
+                "row.cell-count",
                 f"{len(cells)} cells where the header has {len(header)}",
                 file=path,
                 line=number,
@@ -234,6 +240,7 @@ def _unchanged(path: str | os.PathLike[str]) -> Iterator[None]:
     yield
     if before != _stamp(path):
         raise InputError(
+            "file.changed-while-read",
             "the file was changed while it was read",
             file=path,
             hint="run it again when nothing writes the file any more",
@@ -275,6 +282,7 @@ def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
                 raw = handle.readline(MAX_LINE_BYTES + 1)
             except DAMAGE as error:
                 raise InputError(
+                    "file.damaged",
                     f"the file is damaged or truncated ({type(error).__name__}: {error})",
                     file=path,
                     line=number + 1,
@@ -286,6 +294,7 @@ def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
             if len(raw) > MAX_LINE_BYTES:
                 check_line_ends(path, raw)
                 raise InputError(
+                    "line.too-long",
                     f"the line is longer than {MAX_LINE_BYTES} bytes",
                     file=path,
                     line=number,
@@ -308,6 +317,7 @@ def not_utf8(
 ) -> InputError:
     """Return the fault of a line, the `number`th of its file, that cannot be decoded."""
     return InputError(
+        "file.not-utf8",
         f"byte {error.start + 1} of the line is not UTF-8 (0x{line[error.start]:02x})",
         file=path,
         line=number,
@@ -326,6 +336,7 @@ def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[b
                 block = handle.read(size)
             except DAMAGE as error:
                 raise InputError(
+                    "file.damaged",
                     f"the file is damaged or truncated ({type(error).__name__}: {error})",
                     file=path,
                     hint="fetch or copy the file again and compare its checksum",
@@ -343,6 +354,7 @@ def digest(path: str | os.PathLike[str]) -> str:
     """
     if not Path(path).is_file() and Path(path).exists():
         raise InputError(
+            "pipe.read-twice",
             "a pipe can be read only once, but this file is read again for its checksum",
             file=path,
             hint="write it to a file first",
@@ -376,7 +388,7 @@ def check_count(
         return
     if not any(line.strip() for line in lines[wanted:]) and len(lines) > wanted:
         hint = f"the lines behind the first {wanted} are empty: delete them"
-    raise InputError(f"{len(lines)} lines, but {why}", file=path, hint=hint)
+    raise InputError("file.line-count", f"{len(lines)} lines, but {why}", file=path, hint=hint)
 
 
 def nfc(text: str) -> str:

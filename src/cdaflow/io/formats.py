@@ -57,6 +57,7 @@ def repaired_records(records: Iterable[Record], repairs: Repairs) -> Iterator[Re
 def not_aligned(paths: Sequence[str], counts: Sequence[int]) -> InputError:
     """Return the fault of two files of different numbers of lines."""
     return InputError(
+        "corpus.line-counts",
         f"the two files are not aligned: {paths[0]} has {counts[0]} lines and"
         f" {paths[1]} has {counts[1]}",
         file=paths[counts[0] > counts[1]],
@@ -88,6 +89,7 @@ def read_tsv(
         width = width or len(fields)
         if len(fields) < needed:
             raise InputError(
+                "row.too-few-columns",
                 f"the row has {len(fields)} of at least {needed} columns",
                 file=path,
                 line=number,
@@ -95,6 +97,7 @@ def read_tsv(
             )
         if exact and len(fields) > needed:
             raise InputError(
+                "column.not-chosen",
                 f"the row has {len(fields)} columns, and none are chosen",
                 file=path,
                 line=number,
@@ -102,6 +105,7 @@ def read_tsv(
             )
         if len(fields) > width:
             raise InputError(
+                "row.differing-column-count",
                 f"the row has {len(fields)} columns, the first has {width}",
                 file=path,
                 line=number,
@@ -134,6 +138,7 @@ def _indices(path: str, columns: Sequence[int | str], names: list[str]) -> list[
             near = difflib.get_close_matches(column, names, n=1)
             found = "two columns" if column in names else "no column"
             raise InputError(
+                "column.duplicate" if column in names else "column.missing",
                 f"the header has {found} with the name {column!r}",
                 file=path,
                 line=1,
@@ -147,7 +152,8 @@ def shard_range(total: int, part: int, parts: int) -> tuple[int, int]:
     """Return start and end of the part (from 1) of `total` lines; the parts together are all."""
     if not 1 <= part <= parts:
         raise ConfigError(
-            f"no shard {part}/{parts}: the first is 1/{parts}, the last {parts}/{parts}"
+            "shard.out-of-range",
+            f"no shard {part}/{parts}: the first is 1/{parts}, the last {parts}/{parts}",
         )
     return total * (part - 1) // parts, total * part // parts
 
@@ -177,6 +183,7 @@ def lines_of(
     if shard is not None:
         if not Path(path).is_file():
             raise ConfigError(
+                "pipe.sharded",
                 "a pipe cannot be cut into shards, since its length is not known before its end",
                 hint="write it to a file first, or leave --shard out",
             )
@@ -216,4 +223,4 @@ def readable_often(path: str | os.PathLike[str]) -> Iterator[Path]:
             if error.file != str(copy):
                 raise
             name = "the standard input" if str(path) == "-" else path
-            raise type(error)(error.problem, file=name, line=error.line, hint=error.hint) from None
+            raise error.at(name, error.line) from None

@@ -105,12 +105,13 @@ class ModelFile(ABC):
             return cls.assemble(*unpack(cls.member, read_bytes(path), cls.format))
         except DAMAGED as error:
             raise InputError(
+                "model.damaged",
                 f"this is no {cls.kind}, or a damaged one ({error})",
                 file=path,
                 hint=f"`{cls.written_by}` writes one",
             ) from None
         except (InputError, ConfigError) as error:
-            raise InputError(error.problem, file=path, hint=error.hint) from None
+            raise InputError(error.code, error.problem, file=path, hint=error.hint) from None
 
 
 def require_float32(arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -125,7 +126,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     with open_binary_raw(path) as handle:
         raw = handle.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
-        raise InputError(f"the file is larger than {MAX_BYTES} bytes", file=path)
+        raise InputError("model.too-large", f"the file is larger than {MAX_BYTES} bytes", file=path)
     return raw
 
 
@@ -138,10 +139,14 @@ def unpack(name: str, raw: bytes, version: int) -> tuple[dict[str, Any], Arrays]
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         size = sum(member.file_size for member in archive.infolist())
         if size > MAX_BYTES:
-            raise InputError(f"it unpacks to {size} bytes, at most {MAX_BYTES} are taken")
+            raise InputError(
+                "model.unpacked-too-large",
+                f"it unpacks to {size} bytes, at most {MAX_BYTES} are taken",
+            )
         header = parse_json(archive.read(name))
         if header["format"] != version:
             raise InputError(
+                "model.other-format",
                 f"a model of format {version} is expected, this is {header['format']}",
                 hint="train it again with this version of cdaflow",
             )

@@ -85,6 +85,7 @@ def pair_schema(paths: Sequence[str], needed: Sequence[str] = ("source", "target
     for name in needed:
         if name not in schema.names:
             raise InputError(
+                "column.missing",
                 f"there is no column {name!r}; there are: {', '.join(schema.names)}",
                 file=paths[0],
                 hint="pairs are a .parquet or .tsv file with the columns source and target, or two "
@@ -140,6 +141,7 @@ def read_target_pairs(path: str) -> Iterator[pa.RecordBatch]:
             continue
         if "source" not in batch.schema.names:
             raise InputError(
+                "column.missing",
                 f"there is no column 'source'; there are: {', '.join(batch.schema.names)}",
                 file=path,
                 hint="the pairs need columns source and target, TSV with a header line",
@@ -198,9 +200,11 @@ def write_pairs(paths: Sequence[str], schema: pa.Schema, batches: Iterable[pa.Re
 def check_kinds(inputs: Sequence[str], outputs: Sequence[str]) -> None:
     """Raise ConfigError where the output has more files than the input, or is one of its files."""
     if len(outputs) > 2 or len(inputs) > 2:
-        raise ConfigError("pairs are one file (.parquet, .tsv) or two (source and target)")
+        raise ConfigError(
+            "pair.file-count", "pairs are one file (.parquet, .tsv) or two (source and target)"
+        )
     if {os.path.realpath(path) for path in inputs} & {os.path.realpath(path) for path in outputs}:
-        raise ConfigError("the output would replace the input")
+        raise ConfigError("output.replaces-input", "the output would replace the input")
 
 
 def ids_of(batch: pa.RecordBatch, before: int) -> pa.Array:
@@ -265,6 +269,7 @@ def _check(text: str, ends: str) -> None:
     """Raise InputError where a sign that ends a cell stands within it."""
     if any(sign in text for sign in ends):
         raise InputError(
+            "text.line-break-or-tab",
             f"a line break or tab stands within {text[:40]!r}",
             hint="write Parquet, which keeps it: let the name of the output end in .parquet",
         )
@@ -291,6 +296,7 @@ def _header(path: str) -> list[str] | None:
         return first
     if is_header(first):
         raise InputError(
+            "pair.header-without-source",
             f"the first row is a header without the column source: {' | '.join(first)}",
             file=path,
             line=1,
@@ -358,6 +364,7 @@ def _chosen(path: str, names: Sequence[str], column: str | None) -> str:
             return name
     wanted = f"no column {column!r}" if column else f"none of the columns {', '.join(_USUAL)}"
     raise InputError(
+        "column.missing",
         f"there is {wanted}; there are: {', '.join(names)}",
         file=path,
         hint="name the column of the English text with --column",

@@ -169,6 +169,7 @@ def _cast(batch: pa.RecordBatch, path: str | os.PathLike[str]) -> pa.RecordBatch
             columns.append(column if column.type == field.type else column.cast(field.type))
         except pa.ArrowException as error:
             raise InputError(
+                "column.other-type",
                 f"column {field.name} of the type {column.type}: {error}",
                 file=path,
                 hint=f"write it as {field.type}",
@@ -182,6 +183,7 @@ def _check_nulls(batch: pa.RecordBatch, path: str | os.PathLike[str], done: int)
         if name in batch.schema.names and batch.column(name).null_count:
             row = batch.column(name).is_null().to_pylist().index(True)
             raise InputError(
+                "text.null",
                 f"row {done + row + 1}, column {name}: no text (None)",
                 file=path,
                 hint="leave out the rows without text",
@@ -252,7 +254,9 @@ def read_texts(
             for name, text in zip(columns, texts, strict=True):
                 if not isinstance(text, str) or "\n" in text:
                     found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
-                    raise InputError(f"row {row}, column {name}: {found}", file=path)
+                    raise InputError(
+                        "text.not-one-line", f"row {row}, column {name}: {found}", file=path
+                    )
             yield texts
 
 
@@ -275,6 +279,7 @@ def describe(path: str | os.PathLike[str]) -> ShardInfo:
         text = (schema.metadata or {}).get(_METADATA_KEY)
         if text is None:
             raise InputError(
+                "parquet.no-metadata",
                 "this Parquet file was not written by cdaflow (it lacks the metadata)",
                 file=path,
                 hint="make one with: cdaflow text build",
@@ -289,7 +294,9 @@ def describe(path: str | os.PathLike[str]) -> ShardInfo:
                 corpora=tuple(dict(corpus) for corpus in about["corpora"]),
             )
         except (LookupError, TypeError, ValueError):
-            raise InputError("the metadata of cdaflow in it are damaged", file=path) from None
+            raise InputError(
+                "parquet.damaged-metadata", "the metadata of cdaflow in it are damaged", file=path
+            ) from None
 
 
 def languages_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
@@ -311,6 +318,7 @@ def sides_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
         if set(sides) <= set(names):
             return sides
     raise InputError(
+        "parquet.no-text-columns",
         f"neither pairs nor monolingual text: its columns are {', '.join(names)}",
         file=path,
         hint="expected source and target, or text",
@@ -332,12 +340,14 @@ def _check_types(path: str | os.PathLike[str], schema: pa.Schema) -> None:
     for field in schema:
         if schema.names.count(field.name) > 1:
             raise InputError(
+                "column.duplicate",
                 f"two columns have the name {field.name!r}",
                 file=path,
                 hint="rename one of them: both cannot be meant",
             )
         if field.name in (*PAIR_SIDES, *MONO_SIDES) and not pa.types.is_string(_type(field)):
             raise InputError(
+                "column.not-text",
                 f"column {field.name} of the type {field.type}: one text a row is expected",
                 file=path,
                 hint="write each sentence as a row of its own, as a string",
@@ -347,6 +357,7 @@ def _check_types(path: str | os.PathLike[str], schema: pa.Schema) -> None:
 def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
     reason = str(error).partition("\n")[0]
     return InputError(
+        "parquet.damaged",
         f"no Parquet file, or one damaged or truncated ({reason})",
         file=path,
         hint="make it again: delete it and run the step that writes it",
@@ -359,6 +370,7 @@ def _check_columns(
     for column in columns or ():
         if column not in schema.names:
             raise InputError(
+                "column.missing",
                 f"the column {column!r} is missing; there are: {', '.join(schema.names)}",
                 file=path,
                 hint="was it written by the right step?",
@@ -394,6 +406,7 @@ def rows_with_lines(
         count += len(found)
         if len(found) < batch.num_rows:
             raise InputError(
+                "text.fewer-lines-than-rows",
                 f"the text has {count} lines, but there are more rows in {rows}",
                 file=text,
                 hint=hint,
@@ -401,7 +414,10 @@ def rows_with_lines(
         yield batch, found
     if next(left, None) is not None:
         raise InputError(
-            f"the text has more lines than there are rows in {rows} ({count})", file=text, hint=hint
+            "text.more-lines-than-rows",
+            f"the text has more lines than there are rows in {rows} ({count})",
+            file=text,
+            hint=hint,
         )
 
 
@@ -426,6 +442,7 @@ def export_columns(
                     if not line or "\n" in line or "\r" in line:
                         what = "holds a line end" if line else "is empty"
                         raise InputError(
+                            "text.line-break" if line else "cell.empty",
                             f"the {name} of the row with id {ids[row].as_py()} {what}",
                             file=path,
                             hint="build the file again with: cdaflow text build",

@@ -79,14 +79,18 @@ class PoFile:
             elif line:
                 string = _STRING.fullmatch(line)
                 if string is None or not (string[1] or key):
-                    raise self._fault(f"neither a comment nor a string: {line[:60]!r}", number)
+                    raise self._fault(
+                        "po.not-an-entry", f"neither a comment nor a string: {line[:60]!r}", number
+                    )
                 if string[1]:
                     if string[1] in ("msgid", "msgctxt") and "msgstr" in key:
                         yield entry
                         entry = _Entry()
                     key = string[1]
                     if key in entry.strings:
-                        raise self._fault(f"a second {key} in one entry", number)
+                        raise self._fault(
+                            "po.repeated-keyword", f"a second {key} in one entry", number
+                        )
                     entry.line = entry.line or number
                     entry.comments = entry.comments or match.start()
                 entry.strings[key] = entry.strings.get(key, "") + _unescaped(string[2])
@@ -96,7 +100,9 @@ class PoFile:
         strings = entry.strings
         translations = {key: text for key, text in strings.items() if "msgstr" in key}
         if "msgid" not in strings or not translations:
-            raise self._fault("an entry has no msgid or no msgstr", entry.line)
+            raise self._fault(
+                "po.incomplete-entry", "an entry has no msgid or no msgstr", entry.line
+            )
         if strings["msgid"] == "":
             language = re.search(r"^Language: *([\w@.-]+)", strings.get("msgstr", ""), re.M)
             self.targets |= {language[1]} if language else set()
@@ -122,17 +128,21 @@ class PoFile:
         try:
             return line.decode(self._charset)
         except (LookupError, ValueError):
-            raise self._fault(f"the line is not in {self._charset}", number) from None
+            raise self._fault(
+                "po.not-in-charset", f"the line is not in {self._charset}", number
+            ) from None
 
     def _encoded(self, line: str) -> bytes:
         try:
             return line.encode(self._charset)
         except ValueError:
-            raise self._fault(f"{self._charset} has no characters for {line!r}", None) from None
+            raise self._fault(
+                "po.charset-too-small", f"{self._charset} has no characters for {line!r}", None
+            ) from None
 
-    def _fault(self, problem: str, line: int | None) -> InputError:
+    def _fault(self, code: str, problem: str, line: int | None) -> InputError:
         hint = "check the catalogue with: msgfmt -c FILE; convert it with: msgconv -t UTF-8 FILE"
-        return InputError(problem, file=self._path, line=line, hint=hint)
+        return InputError(code, problem, file=self._path, line=line, hint=hint)
 
 
 def _unescaped(text: str) -> str:

@@ -49,6 +49,7 @@ def check_line_ends(path: str | os.PathLike[str], first: bytes, *, ended: bool =
     within = first.removesuffix(b"\r").count(b"\r")
     if within > (2 if ended else 0):
         raise InputError(
+            "file.carriage-returns",
             "the lines end in a carriage return alone, so that all of them are one",
             file=path,
             line=1,
@@ -63,7 +64,11 @@ def check_lines(path: str | os.PathLike[str], head: Sequence[str], content: Cont
     for known in _FORMATS if lines else ():
         if content not in known.readers and known.matches(lines):
             raise InputError(
-                f"this is {known.what}, not {content.value}", file=path, line=1, hint=known.hint
+                "file.other-format",
+                f"this is {known.what}, not {content.value}",
+                file=path,
+                line=1,
+                hint=known.hint,
             )
 
 
@@ -73,6 +78,7 @@ def _check_characters(path: str | os.PathLike[str], lines: Sequence[str], first:
         if number == 1 and "\0" in line and "\ufffd" not in line:
             is_tar = line[257:262] == "ustar"
             raise InputError(
+                "file.tar" if is_tar else "file.zero-bytes",
                 "this is a tar archive" if is_tar else "zero bytes: this is no text, or UTF-16",
                 file=path,
                 line=number,
@@ -82,6 +88,7 @@ def _check_characters(path: str | os.PathLike[str], lines: Sequence[str], first:
             )
         if line.startswith("<<<<<<< "):
             raise InputError(
+                "file.git-conflict",
                 f"a conflict that git left: {line[:40]!r}",
                 file=path,
                 line=number,
@@ -116,6 +123,7 @@ def check_later_lines(
         if content not in known.readers and known.matches(written):
             number = first + next(n for n, line in enumerate(lines) if line.strip())
             raise InputError(
+                "file.joined-formats",
                 f"from about here on this is {known.what}, not {content.value}",
                 file=path,
                 line=number,
@@ -155,6 +163,7 @@ def header_of(line: str, content: Content) -> str:
 def header_again(path: str | os.PathLike[str], line: int) -> InputError:
     """Return the fault of a line that is the header of its table once more."""
     return InputError(
+        "table.repeated-header",
         "the header of the table once more: is it joined of several?",
         file=path,
         line=line,
@@ -182,6 +191,7 @@ class Quoting:
                 return
             if unquoted(cell) != cell:
                 raise InputError(
+                    "table.csv-quoted",
                     f"the quotation marks are those of a CSV writer: {cell[:60]!r}",
                     file=self._path,
                     line=number,

@@ -52,6 +52,7 @@ def _estimate(path: str, absolute: str, state: tuple[int, int]) -> int:
     except DAMAGE as error:  # where the sample ends, or the file
         if whole:
             raise InputError(
+                "file.damaged",
                 f"the file is damaged or truncated ({type(error).__name__}: {error})",
                 file=path,
                 hint="fetch or copy the file again and compare its checksum",

@@ -24,12 +24,18 @@ def parse_json(text: str | bytes, *, file: str | os.PathLike[str] | None = None)
     try:
         return json.loads(text.decode("utf-8") if isinstance(text, bytes) else text)
     except UnicodeDecodeError as error:
-        raise InputError(f"no UTF-8 text (byte {error.start + 1})", file=file) from None
+        raise InputError(
+            "json.not-utf8", f"no UTF-8 text (byte {error.start + 1})", file=file
+        ) from None
     except json.JSONDecodeError as error:
-        raise InputError(f"no JSON: {error.msg}", file=file, line=error.lineno) from None
+        raise InputError(
+            "json.malformed", f"no JSON: {error.msg}", file=file, line=error.lineno
+        ) from None
     except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
         raise InputError(
-            "no JSON that can be read: nested too deep, or a number too long", file=file
+            "json.too-deep-or-long",
+            "no JSON that can be read: nested too deep, or a number too long",
+            file=file,
         ) from None
 
 
@@ -41,7 +47,9 @@ def read_json(path: str | os.PathLike[str]) -> Any:
         parts.append(block)
         left -= len(block)
         if left < 0:
-            raise InputError(f"the file is larger than {MAX_JSON_BYTES} bytes", file=path)
+            raise InputError(
+                "json.too-large", f"the file is larger than {MAX_JSON_BYTES} bytes", file=path
+            )
     return parse_json(b"".join(parts), file=path)
 
 

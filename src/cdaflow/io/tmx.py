@@ -38,6 +38,7 @@ def read_tmx(path: str, languages: Sequence[str]) -> Iterator[tuple[int, tuple[s
         if language not in reader.matched:
             found = ", ".join(sorted(reader.seen)) or "none"
             raise InputError(
+                "tmx.no-segment-in-language",
                 f"no translation unit has a segment in {language!r}",
                 file=path,
                 hint=f"the languages of this file are: {found}",
@@ -73,14 +74,20 @@ class _Reader(XmlReader):
         if not self._root:
             self._root = tag
             if tag != "tmx":
-                raise self._fault(f"the root element is <{tag}>", "a TMX file starts with <tmx>")
+                raise self._fault(
+                    "tmx.other-root", f"the root element is <{tag}>", "a TMX file starts with <tmx>"
+                )
         if tag == "tu":
             self._number += 1
             self._variants = {}
         elif tag == "tuv":
             code = attributes.get("xml:lang") or attributes.get("lang")
             if not code:
-                raise self._fault("a <tuv> has no xml:lang", "each variant must name its language")
+                raise self._fault(
+                    "tmx.no-language",
+                    "a <tuv> has no xml:lang",
+                    "each variant must name its language",
+                )
             self.seen.add(code)
             self._code = code.lower().replace("_", "-")
         elif tag == "seg":
@@ -116,6 +123,7 @@ class _Reader(XmlReader):
     def _characters(self, data: str) -> None:
         if self._text is None and self._open[-1:] == ["tuv"] and not data.isspace():
             raise self._fault(
+                "tmx.text-without-seg",
                 f"the text of a <tuv> stands without a <seg>: {data.strip()[:40]!r}",
                 "put it into one: <tuv ...><seg>TEXT</seg></tuv>; sed -E "
                 "'s|(<tuv[^>]*>)([^<]+)(</tuv>)|\\1<seg>\\2</seg>\\3|' FILE > NEW",
@@ -125,6 +133,7 @@ class _Reader(XmlReader):
         self._size += len(data)
         if self._size > MAX_LINE_BYTES:
             raise self._fault(
+                "tmx.segment-too-long",
                 f"the segment is longer than {MAX_LINE_BYTES} characters",
                 "a translation unit holds a sentence",
             )

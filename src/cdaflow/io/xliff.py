@@ -119,6 +119,7 @@ class XliffFile(XmlReader):
             encoding is not None and encoding[1].lower() not in (b"utf-8", b"us-ascii", b"ascii")
         ):
             raise InputError(
+                "xliff.not-utf8",
                 "the file is not in UTF-8",
                 file=path,
                 line=1,
@@ -184,7 +185,9 @@ class XliffFile(XmlReader):
             if name != "xliff" or version[:2] not in ("1.", "2."):
                 found = f"<{name}>" if name != "xliff" else f"of version {version!r}"
                 raise self._fault(
-                    f"the root element is {found}", "XLIFF 1.0 to 1.2 and 2.x are read"
+                    "xliff.other-root",
+                    f"the root element is {found}",
+                    "XLIFF 1.0 to 1.2 and 2.x are read",
                 )
         for keys, codes in ((_SOURCE_KEYS, self.sources), (_TARGET_KEYS, self.targets)):
             codes.update(attributes[key] for key in keys if key in attributes)

@@ -35,6 +35,7 @@ class XmlReader:
             self._parser.Parse(block, final)
         except expat.ExpatError as error:
             raise InputError(
+                "xml.not-well-formed",
                 f"not well-formed XML ({expat.errors.messages.get(error.code, str(error))})",
                 file=self.path,
                 line=error.lineno,
@@ -42,6 +43,7 @@ class XmlReader:
             ) from None
         except (LookupError, ValueError):
             raise InputError(
+                "xml.unknown-encoding",
                 "the encoding that the file names is not known",
                 file=self.path,
                 line=1,
@@ -61,12 +63,13 @@ class XmlReader:
     def _characters(self, data: str) -> None:
         raise NotImplementedError
 
-    def _fault(self, problem: str, hint: str) -> InputError:
+    def _fault(self, code: str, problem: str, hint: str) -> InputError:
         line = self._parser.CurrentLineNumber
-        return InputError(problem, file=self.path, line=line, hint=hint)
+        return InputError(code, problem, file=self.path, line=line, hint=hint)
 
     def _entity(self, name: str, *_: object) -> None:
         raise self._fault(
+            "xml.entity-declared",
             f"the file declares the entity {name!r}, which is refused",
             "entities can unpack without bound or read other files: replace them by their text",
         )
@@ -74,5 +77,7 @@ class XmlReader:
     def _unknown_entity(self, name: str, is_parameter: bool) -> None:
         if not is_parameter:
             raise self._fault(
-                f"the entity &{name}; is not declared", "replace it by its text, or by &#NUMBER;"
+                "xml.entity-undeclared",
+                f"the entity &{name}; is not declared",
+                "replace it by its text, or by &#NUMBER;",
             )

@@ -51,6 +51,7 @@ def parse_yaml(
         if isinstance(found, RecursionError):
             problem = "nested too deep"
         raise error(
+            "yaml.malformed",
             f"not a valid YAML file: {problem or type(found).__name__}",
             file=file,
             line=None if mark is None else mark.line + 1,
@@ -64,15 +65,17 @@ def read_yaml(path: str | os.PathLike[str], *, error: type[CdaflowError] = Input
             raw = handle.read(MAX_YAML_BYTES + 1)
         text = raw.decode("utf-8-sig")
     except InputError as found:
-        raise error(found.problem, file=path, hint=found.hint) from None
+        raise error(found.code, found.problem, file=path, hint=found.hint) from None
     except UnicodeDecodeError as found:
         raise error(
-            f"not a valid YAML file: no UTF-8 text (byte {found.start + 1})", file=path
+            "yaml.not-utf8",
+            f"not a valid YAML file: no UTF-8 text (byte {found.start + 1})",
+            file=path,
         ) from None
     except OSError as found:
-        raise error(f"cannot be read: {found.strerror}", file=path) from None
+        raise error("yaml.unreadable", f"cannot be read: {found.strerror}", file=path) from None
     if len(raw) > MAX_YAML_BYTES:
-        raise error(f"the file is larger than {MAX_YAML_BYTES} bytes", file=path)
+        raise error("yaml.too-large", f"the file is larger than {MAX_YAML_BYTES} bytes", file=path)
     return parse_yaml(text, file=path, error=error)
 
 

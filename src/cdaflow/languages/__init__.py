@@ -49,7 +49,9 @@ def get(code: str) -> Language:
     """
     if code not in (*KNOWN, "en"):
         raise ConfigError(
-            f"unknown language {code!r}", hint=f"known languages: en, {', '.join(KNOWN)}"
+            "language.unknown",
+            f"unknown language {code!r}",
+            hint=f"known languages: en, {', '.join(KNOWN)}",
         )
     language: Language = importlib.import_module(f"cdaflow.languages.{code}").LANGUAGE
     return language
@@ -68,6 +70,7 @@ def check_written(code: str) -> None:
     """Raise ConfigError for a language whose sentences cannot be rewritten; it names those."""
     if not get(code).writes:
         raise ConfigError(
+            "language.not-written",
             f"sentences of {get(code).name} ({code}) cannot be rewritten",
             hint=f"languages that can: {', '.join(written_languages())}",
         )

@@ -23,7 +23,10 @@ PlaceNouns = Callable[[str], str | None]
 
 
 def _cannot_write(words: Sequence[Token]) -> SurfaceForm:
-    raise ConfigError("cdaflow scores this language, but has no rules yet to write it")
+    raise ConfigError(
+        "language.no-writing-rules",
+        "cdaflow scores this language, but has no rules yet to write it",
+    )
 
 
 def _no_form(token: Token, gender: str) -> str | None:
@@ -167,7 +170,12 @@ def read_determiners(path: Path) -> dict[str, Slots]:
         slot = tuple(row[name] for name in columns)
         for name, value in zip(columns, slot, strict=True):
             if value not in _VALUES[name]:
-                raise InputError(f"{name} {value!r} is not a UD value", file=path, line=number)
+                raise InputError(
+                    "determiner.not-a-ud-value",
+                    f"{name} {value!r} is not a UD value",
+                    file=path,
+                    line=number,
+                )
         readings.setdefault(row["form"].lower(), set()).add(slot)
     return frozen(readings)
 
@@ -188,7 +196,10 @@ def read_place_nouns(folder: Path) -> PlaceNouns:
     for number, row in read_table(path, ("kind", "form", "gender")):
         if row["kind"] not in ("word", "ending"):
             raise InputError(
-                f"kind {row['kind']!r} is neither word nor ending", file=path, line=number
+                "place-noun.unknown-kind",
+                f"kind {row['kind']!r} is neither word nor ending",
+                file=path,
+                line=number,
             )
         (words if row["kind"] == "word" else endings)[row["form"]] = row["gender"]
 

@@ -165,7 +165,12 @@ def _own_rows(path: Path) -> Iterator[Paradigm]:
         }
         conditions = [each.partition("=") for each in row["when"].split(",") if each]
         if not cells or not row["upos"] or not all(value for _, _, value in conditions):
-            raise InputError("forms, upos and Name=Value are expected", file=path, line=number)
+            raise InputError(
+                "paradigm.malformed",
+                "forms, upos and Name=Value are expected",
+                file=path,
+                line=number,
+            )
         yield Paradigm(cells, row["upos"], tuple((name, value) for name, _, value in conditions))
 
 

@@ -55,6 +55,7 @@ def check_guarded(language: str, guard: str, key_path: str = "") -> None:
     if guard != "none" and language not in guarded_languages():
         at = f"{key_path}: " if key_path else ""
         raise ConfigError(
+            "guard.unsupported-language",
             f"{at}guard {guard}: nothing is known of the pronouns of {language!r}, so that none "
             "would be repaired or found",
             hint=f"use guard none; the guard knows {', '.join(guarded_languages())}",
@@ -74,6 +75,7 @@ def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
         notes = set(filter(None, row["may_be"].split(",")))
         if row["role"] not in ROLES or not notes <= _ELSE:
             raise InputError(
+                "pronoun.unknown-role",
                 f"role {row['role']!r}, may_be {row['may_be']!r}: one of {', '.join(ROLES)}, and "
                 f"some of {', '.join(sorted(_ELSE))}, are expected",
                 file=path,
@@ -130,9 +132,16 @@ def read_pronouns(path: Path) -> dict[str, Pronoun]:
         form, gender, case, homograph = (row[name] for name in _TEXT_COLUMNS)
         for value, known in ((gender, _TEXT_GENDERS), (case, _TEXT_CASES), (homograph, _ANSWERS)):
             if value not in known:
-                raise InputError(f"{value!r} is none of {known}", file=path, line=number)
+                raise InputError(
+                    "pronoun.unknown-value", f"{value!r} is none of {known}", file=path, line=number
+                )
         if not form or form in table:
-            raise InputError(f"the form {form!r} is empty or is duplicated", file=path, line=number)
+            raise InputError(
+                "pronoun.form-empty-or-duplicate",
+                f"the form {form!r} is empty or is duplicated",
+                file=path,
+                line=number,
+            )
         table[form] = Pronoun(form, gender, case, homograph == "yes")
     return table
 

@@ -198,6 +198,7 @@ def checked_rows(
         problem = "unknown" if row[name] not in known else "duplicated"
         if problem == "unknown" or (unique and row[name] in found):
             raise InputError(
+                f"word-set.{problem}",
                 f"{problem} {name} {row[name]!r}",
                 file=path,
                 line=number,

@@ -116,7 +116,10 @@ def gather_copies(
     the first.
     """
     if len(shards) != len(reports):
-        raise InputError(f"{len(shards)} shards and {len(reports)} reports are not of one another")
+        raise InputError(
+            "shard.report-count",
+            f"{len(shards)} shards and {len(reports)} reports are not of one another",
+        )
     tally, about = Tally(), dict[str, Any]()
     with atomic_text(output) as handle:
         for index, (shard, path) in enumerate(zip(shards, reports, strict=True)):
@@ -128,12 +131,15 @@ def gather_copies(
                 reasons = {str(why): int(n) for why, n in content.pop("reasons").items()}
             except MALFORMED as error:
                 raise InputError(
+                    "report.not-counterfactuals",
                     f"this is no report of counterfactuals ({type(error).__name__}: {error})",
                     file=path,
                     hint="`cdaflow lm counterfactuals --report` writes them",
                 ) from None
             if index and content != about:
-                raise InputError(f"made in another way than {reports[0]}", file=path)
+                raise InputError(
+                    "report.other-settings", f"made in another way than {reports[0]}", file=path
+                )
             about = content
             lines = 0
             for line in read_lines(shard):
@@ -141,6 +147,7 @@ def gather_copies(
                 lines += 1
             if lines != counts["copies"]:
                 raise InputError(
+                    "shard.copy-count",
                     f"{lines} copies, its report {path} counts {counts['copies']}",
                     file=shard,
                     hint="make the shard again",

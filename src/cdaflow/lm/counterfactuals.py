@@ -83,10 +83,13 @@ class CopyMaker:
 
     def __post_init__(self) -> None:
         if self.pipeline.words is None:
-            raise ConfigError("copies are written with a lexicon",
+            raise ConfigError("lexicon.missing", "copies are written with a lexicon",
                               hint="give --word-list, --treebank or --lexicon")  # fmt: skip
         if not 1 <= self.max_persons <= 10:
-            raise ConfigError(f"1 to 10 persons of a sentence may change, found {self.max_persons}")
+            raise ConfigError(
+                "max-persons.out-of-range",
+                f"1 to 10 persons of a sentence may change, found {self.max_persons}",
+            )
 
     @property
     def words(self) -> SentenceInflector:

@@ -99,13 +99,16 @@ def read_sides(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
     columns = next((pair for pair in SIDES if set(pair) <= set(header)), None)
     if columns is None:
         raise InputError(
+            "pair.no-side-columns",
             f"the header has neither {' nor '.join(' and '.join(pair) for pair in SIDES)}",
             file=path,
             line=1,
         )
     for line, row in read_table(path, columns, whole=True):
         if not row[columns[0]]:
-            raise InputError(f"a sentence is expected in {columns[0]}", file=path, line=line)
+            raise InputError(
+                "sentence.missing", f"a sentence is expected in {columns[0]}", file=path, line=line
+            )
         yield row[columns[0]], row[columns[1]]
 
 
@@ -131,6 +134,7 @@ def write_minimal_pairs(
             break
     if not found:
         raise InputError(
+            "pair.no-minimal-pair",
             "no sentence and counterfactual make a minimal pair",
             hint="they differ in a noun of the word lists, and in words that agree with it",
         )

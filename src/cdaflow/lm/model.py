@@ -113,7 +113,7 @@ class LanguageModel(ModelFile):
     def _scores(self, texts: Sequence[str], *, whole: bool) -> list[float]:
         encoded = [self.pieces.encode(text) for text in texts]
         if not all(encoded):
-            raise InputError("an empty text has no probability")
+            raise InputError("text.empty", "an empty text has no probability")
         closing = torch.from_numpy(~self.pieces.goes_on)
         result = np.zeros(len(texts))
         order = sorted(range(len(texts)), key=lambda i: len(encoded[i]))

@@ -41,6 +41,7 @@ class PersonLists:
     def __init__(self, paths: Sequence[str | os.PathLike[str]], language: Language) -> None:
         if not paths:
             raise ConfigError(
+                "word-list.missing",
                 "nouns of persons are found by word lists",
                 hint="give some (--word-list), such as config/wordlists/professions.es.tsv",
             )

@@ -32,7 +32,9 @@ def list_phrases(
     """
     rows = [row for path in scores for row in phrase_rows(path, noun)]
     if not rows:
-        raise InputError(f"no phrase has {', '.join(noun) or 'a noun'}", file=scores[0])
+        raise InputError(
+            "phrase.no-noun", f"no phrase has {', '.join(noun) or 'a noun'}", file=scores[0]
+        )
     write_lines(output, tsv_lines(COLUMNS, rows))
     return f"{output}: {len(rows)} rows"
 
@@ -56,6 +58,7 @@ def phrase_rows(path: Path, nouns: Sequence[str] = ()) -> Iterator[list[str]]:
                 ]
     except MALFORMED as error:
         raise InputError(
+            "score-file.not-phrase-scores",
             f"no scores of phrases ({type(error).__name__}: {error})",
             file=path,
             hint="`cdaflow lm score` writes them",

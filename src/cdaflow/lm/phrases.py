@@ -89,6 +89,7 @@ def read_adjectives(language: str, path: str | os.PathLike[str] = ADJECTIVES) ->
     for line, row in read_table(path, _COLUMNS, whole=True):
         if row["position"] not in ("before", "after") or not all(row[name] for name in _COLUMNS):
             raise InputError(
+                "adjective.malformed",
                 "an adjective with both forms and a position (before, after) is expected",
                 file=path,
                 line=line,
@@ -97,6 +98,7 @@ def read_adjectives(language: str, path: str | os.PathLike[str] = ADJECTIVES) ->
             found.append(Adjective(*(row[name] for name in _COLUMNS[1:])))
     if not found:
         raise ConfigError(
+            "adjective.none-of-language",
             f"there are no adjectives of {language!r}",
             file=str(path),
             hint="give a table of them (--adjectives): " + ", ".join(_COLUMNS),
@@ -209,6 +211,7 @@ def _article(language: Language) -> Mapping[str, str]:
     found = next((row for _, row in rows if row["language"] == language.code), None)
     if found is None or not language.writes:
         raise ConfigError(
+            "phrase.unsupported-language",
             f"phrases cannot be built in {language.name}: cdaflow has no rules that write its "
             "article",
             hint="give phrases of your own to `cdaflow lm score`",
@@ -256,11 +259,14 @@ def read_phrases(path: str | os.PathLike[str]) -> list[Phrases]:
     for line, row in read_table(path, COLUMNS, whole=True):
         if not (row["noun"] and row["masculine"] and row["feminine"]):
             raise InputError(
-                "a noun with its masculine and feminine phrase is expected", file=path, line=line
+                "phrase.malformed",
+                "a noun with its masculine and feminine phrase is expected",
+                file=path,
+                line=line,
             )
         found.append(Phrases(*(row[name] for name in COLUMNS)))
     if not found:
-        raise InputError("there is no phrase below the header", file=path)
+        raise InputError("phrase.none", "there is no phrase below the header", file=path)
     return found
 
 

@@ -55,10 +55,11 @@ class Pieces:
         except (RuntimeError, OSError) as error:
             if "vocab_size" in str(error) or "required_chars" in str(error):
                 raise ConfigError(
+                    "pieces.unfit-size",
                     f"{size} pieces do not fit the text: {str(error)[-200:]}",
                     hint="set another number of pieces",
                 ) from None
-            raise InputError("there is no text to learn pieces from") from None
+            raise InputError("pieces.no-text", "there is no text to learn pieces from") from None
         return cls(written.getvalue())
 
     @classmethod
@@ -71,11 +72,16 @@ class Pieces:
             found = cls(serialised)
         except (RuntimeError, OSError):
             raise InputError(
-                "this is no SentencePiece model", file=path, hint="`cdaflow lm pieces` writes one"
+                "pieces.not-sentencepiece",
+                "this is no SentencePiece model",
+                file=path,
+                hint="`cdaflow lm pieces` writes one",
             ) from None
         processor = found._processor
         if (processor.unk_id(), processor.bos_id(), processor.eos_id()) != (UNKNOWN, BEGIN, END):
-            raise InputError("a vocabulary of another program", file=path)
+            raise InputError(
+                "vocabulary.other-program", "a vocabulary of another program", file=path
+            )
         return found
 
     def encode(self, text: str) -> list[int]:

@@ -52,10 +52,15 @@ def read_minimal_pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
     pairs = []
     for line, row in read_table(path, ("right", "wrong"), whole=True):
         if not row["right"] or not row["wrong"] or row["right"] == row["wrong"]:
-            raise InputError("two different sentences are expected", file=path, line=line)
+            raise InputError(
+                "pair.not-two-sentences",
+                "two different sentences are expected",
+                file=path,
+                line=line,
+            )
         pairs.append((row["right"], row["wrong"]))
     if not pairs:
-        raise InputError("there is no pair below the header", file=path)
+        raise InputError("table.no-pair", "there is no pair below the header", file=path)
     return pairs
 
 
@@ -93,11 +98,14 @@ def read_system(name: str, paths: Sequence[str | os.PathLike[str]]) -> tuple[Sys
     nouns = [score.noun for score in trainings[0][0]]
     for path, (scores, *_) in zip(paths, trainings, strict=True):
         if [score.noun for score in scores] != nouns:
-            raise InputError(f"other nouns than in {paths[0]}", file=path)
+            raise InputError("score-file.other-nouns", f"other nouns than in {paths[0]}", file=path)
     shares = [share for _, share, _ in trainings]
     seeds = [seed for *_, seed in trainings if seed is not None]
     if len(set(seeds)) < len(seeds):
-        raise InputError(f"{name}: two of {', '.join(map(str, paths))} are of one training")
+        raise InputError(
+            "score-file.same-training",
+            f"{name}: two of {', '.join(map(str, paths))} are of one training",
+        )
     system = System(
         name,
         np.array([[score.stereotyping for score in scores] for scores, *_ in trainings]),
@@ -121,6 +129,7 @@ def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None,
         return score_nouns(scored), share, None if seed is None else int(seed)
     except MALFORMED as error:
         raise InputError(
+            "score-file.not-model-scores",
             f"these are no scores of a language model ({type(error).__name__}: {error})",
             file=path,
             hint="`cdaflow lm score` writes them",

@@ -51,7 +51,7 @@ class Settings:
             "max_pieces", "dev",
         )  # fmt: skip
         if not 0 <= self.dropout < 1:
-            raise ConfigError("dropout must be from 0 to below 1")
+            raise ConfigError("dropout.out-of-range", "dropout must be from 0 to below 1")
 
 
 #: Settings by name: "full" for real text, "tiny" for the embedded corpus, "large" for a GPU, with
@@ -75,7 +75,9 @@ def recipe(name: str, **changes: int | None) -> Settings:
     Raises ConfigError for an unknown name or a value out of bounds.
     """
     if name not in RECIPES:
-        raise ConfigError(f"no recipe {name!r}", hint=f"there are {', '.join(RECIPES)}")
+        raise ConfigError(
+            "recipe.unknown", f"no recipe {name!r}", hint=f"there are {', '.join(RECIPES)}"
+        )
     given = {key: value for key, value in changes.items() if value is not None}
     return replace(RECIPES[name], **given)  # type: ignore[arg-type]
 
@@ -206,6 +208,7 @@ def train(
             training.append(row)
     if not dev or len(training) < settings.batch_size:
         raise InputError(
+            "training.too-few-sentences",
             f"{len(training)} sentences to train on and {len(dev)} held out are too few",
             hint="give more text",
         )

@@ -81,10 +81,12 @@ def check_archive(path: Path) -> None:
             broken = archive.testzip()
     except BAD_ARCHIVE as error:
         raise InputError(
-            f"this is not a complete .npz ({error})", file=path, hint=_DAMAGED
+            "archive.incomplete", f"this is not a complete .npz ({error})", file=path, hint=_DAMAGED
         ) from None
     if broken is not None:
-        raise InputError(f"the part {broken} is damaged", file=path, hint=_DAMAGED)
+        raise InputError(
+            "archive.part-damaged", f"the part {broken} is damaged", file=path, hint=_DAMAGED
+        )
 
 
 def read_settings(path: Path) -> dict[str, Any]:
@@ -129,6 +131,7 @@ def _reading(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except BAD_ARCHIVE as error:
         raise InputError(
+            "model.incomplete",
             f"this is not a complete Marian model ({error})",
             file=path,
             hint="a model is the .npz that Marian wrote; if it is one, " + _DAMAGED,
@@ -146,7 +149,11 @@ def average(models: Sequence[Path], output: Path, weights: Sequence[float] = ())
     shapes or types of parameters or in the settings.
     """
     if len(models) < 2:
-        raise InputError(f"{len(models)} checkpoints given to be averaged", hint="give two or more")
+        raise InputError(
+            "checkpoint.too-few",
+            f"{len(models)} checkpoints given to be averaged",
+            hint="give two or more",
+        )
     _check_same_settings(models)
     with ExitStack() as stack:
         archives = [stack.enter_context(opened(path)) for path in models]
@@ -175,6 +182,7 @@ def _mean(
         part = read_part(archive, name)
         if (part.shape, part.dtype) != (first.shape, first.dtype):
             raise InputError(
+                "parameter.other-type-or-shape",
                 f"the parameter {name} is {part.dtype} of shape {part.shape}, in {models[0]} "
                 f"{first.dtype} of shape {first.shape}",
                 file=path,
@@ -184,6 +192,7 @@ def _mean(
             total += weight * part.astype(np.float64)
         elif not np.array_equal(part, first):
             raise InputError(
+                "parameter.not-floating-point",
                 f"the part {name} is not of floating-point numbers, and not as in {models[0]}",
                 file=path,
                 hint=_ALIKE,
@@ -203,6 +212,7 @@ def _check_same_settings(models: Sequence[Path]) -> None:
         different = [key for key in keys if first.get(key) != other.get(key)]
         if different:
             raise InputError(
+                "model.other-settings",
                 f"this model has other settings than {models[0]}: {', '.join(different)}",
                 file=path,
                 hint=_ALIKE,
@@ -214,6 +224,7 @@ def _check_same_names(names: Sequence[str], first: Path, others: Sequence[str], 
     if different:
         more = f" and {len(different) - 3} more" if len(different) > 3 else ""
         raise InputError(
+            "model.other-parameters",
             f"this model and {first} have not the same parameters: "
             f"{', '.join(different[:3])}{more} in one of them alone",
             file=path,

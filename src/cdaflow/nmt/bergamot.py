@@ -84,6 +84,7 @@ def float_parts(file: Path) -> Iterator[tuple[str, NDArray[Any]]]:
     items = read_items(file)
     if SETTINGS not in {item.name for item in items}:
         raise InputError(
+            "model.no-settings",
             f"the model does not contain its network settings ({SETTINGS})",
             file=file,
             hint="expected is the model.*.intgemm.alphas.bin of a Firefox model",
@@ -94,7 +95,9 @@ def float_parts(file: Path) -> Iterator[tuple[str, NDArray[Any]]]:
         try:
             yield item.name, _array(item)
         except ValueError as error:
-            raise InputError(f"the parameter {item.name}: {error}", file=file) from None
+            raise InputError(
+                "parameter.damaged", f"the parameter {item.name}: {error}", file=file
+            ) from None
 
 
 def _array(item: Item) -> NDArray[Any]:

@@ -79,7 +79,10 @@ def read_items(path: str | os.PathLike[str]) -> list[Item]:
         return _parse(raw)
     except ValueError as error:
         raise InputError(
-            f"this is no complete binary model of Marian ({error})", file=path, hint=_HINT
+            "model.incomplete-binary",
+            f"this is no complete binary model of Marian ({error})",
+            file=path,
+            hint=_HINT,
         ) from None
 
 
@@ -105,7 +108,12 @@ def _read(path: Path) -> bytes:
     for block in read_blocks(path, 1 << 20):
         size += len(block)
         if size > _MAX_BYTES:
-            raise InputError(f"the file has more than {_MAX_BYTES} bytes", file=path, hint=_HINT)
+            raise InputError(
+                "model.too-large",
+                f"the file has more than {_MAX_BYTES} bytes",
+                file=path,
+                hint=_HINT,
+            )
         blocks.append(block)
     return b"".join(blocks)
 

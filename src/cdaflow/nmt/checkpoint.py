@@ -86,6 +86,7 @@ class WorkFolder:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise WorkFolderBusyError(
+                    "folder.busy",
                     "another training is running in this folder",
                     file=self.root,
                     hint="wait for it, or stop it (it may be saving its checkpoint just now)",
@@ -139,9 +140,10 @@ class WorkFolder:
             if progress.exists():
                 content = read_yaml(progress)
                 if not isinstance(content, dict) or "seed-corpus" not in content:
-                    raise InputError("the file is truncated", file=progress)
+                    raise InputError("checkpoint.truncated", "the file is truncated", file=progress)
         except InputError as error:
             raise InputError(
+                "checkpoint.damaged",
                 "the checkpoint of this training is damaged (killed while saving, or the disk "
                 f"was full): {error.problem}",
                 file=error.file,
@@ -179,6 +181,7 @@ def check_outside(work: Path, output: Path) -> None:
     """Raise ConfigError where the working folder is the output folder itself."""
     if work.resolve() == output.resolve():
         raise ConfigError(
+            "folder.work-is-output",
             f"the working folder and the output folder are the same: {output}",
             hint="take another --work-dir: a workflow removes the outputs of a failed job",
         )
@@ -253,6 +256,7 @@ def _last_update(progress: Path) -> int:
         return int(content["batches"])
     except (OSError, UnicodeDecodeError, yaml.YAMLError, KeyError, TypeError, ValueError):
         raise InputError(
+            "checkpoint.no-update-count",
             "it does not say how many updates were made (batches)",
             file=progress,
             hint=f"remove {progress.parent} to train from scratch",

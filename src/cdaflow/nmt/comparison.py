@@ -43,7 +43,9 @@ def read_sample(
     if reference is not None:
         sides.append(list(islice(_read(reference, reference_column), lines)))
         if len(sides[1]) != len(sides[0]):
-            raise ConfigError(f"{source} and {reference} do not have as many lines")
+            raise ConfigError(
+                "sample.line-counts", f"{source} and {reference} do not have as many lines"
+            )
     return Sample(sides[0], sides[1] if reference is not None else None)
 
 
@@ -65,7 +67,7 @@ def compare_decoders(
     from cdaflow.statistics.sacre import metrics_for
 
     if not any(line.strip() for line in sample.sources):
-        raise ConfigError("the sample has no sentence to compare decoders by")
+        raise ConfigError("sample.empty", "the sample has no sentence to compare decoders by")
     metric = metrics_for(language)["bleu"]
     outputs: dict[str, list[str]] = {}
     found: dict[str, dict[str, float | None]] = {}
@@ -106,6 +108,7 @@ def check_agreement(report: Mapping[str, Any], tolerance: float = TOLERANCE) -> 
         allowed, what = 10 * tolerance, f"BLEU between them {report['bleu_between']:.2f}"
     if difference > allowed:
         raise ProgramError(
+            "decoder.disagreement",
             f"{one} and {other} translate differently: {what}; "
             f"{report['identical']} of {report['lines']} lines are identical",
             hint="use the same decoder for all systems that are compared",

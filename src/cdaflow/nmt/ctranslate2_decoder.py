@@ -61,7 +61,9 @@ def read_options(options: Options) -> Settings:
         try:
             return float(value)  # type: ignore[arg-type] # a list is an error
         except (TypeError, ValueError):
-            raise ConfigError(f"option `{name}` of `decode`: {value!r} is no number") from None
+            raise ConfigError(
+                "option.not-a-number", f"option `{name}` of `decode`: {value!r} is no number"
+            ) from None
 
     settings = Settings(
         beam=int(number("beam-size", 12)),
@@ -76,6 +78,7 @@ def read_options(options: Options) -> Settings:
     unknown = [name for name, value in left.items() if value is not False]
     if unknown:
         raise ConfigError(
+            "option.unsupported",
             f"CTranslate2 has no equivalent of these options of `decode`: "
             f"{', '.join(sorted(unknown))}",
             hint="remove them from the model's `decode` (model.yml, or the recipe before training; "
@@ -83,8 +86,9 @@ def read_options(options: Options) -> Settings:
         )
     if settings.max_length > POSITIONS:
         raise ConfigError(
+            "max-length.too-large",
             f"max-length: {settings.max_length} of `decode`; CTranslate2 is given at most "
-            f"{POSITIONS} positions"
+            f"{POSITIONS} positions",
         )
     return settings
 
@@ -117,6 +121,7 @@ class CTranslate2Decoder:
     def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
         """Raise ConfigError: CTranslate2 has no attention of a translation."""
         raise ConfigError(
+            "decoder.no-attention",
             "CTranslate2 gives no attention of a translation",
             hint="details are written by Marian: --decoder marian",
         )
@@ -129,7 +134,10 @@ class CTranslate2Decoder:
         library = ctranslate2()
         if model.kind == "ctranslate2":
             if self.converted is not None:
-                raise ConfigError(f"{model.file.parent} is converted already: omit --ct2-dir")
+                raise ConfigError(
+                    "model.already-converted",
+                    f"{model.file.parent} is converted already: omit --ct2-dir",
+                )
         elif model.kind == "marian":
             check_supported(model.file)
         if self.converted is not None:
@@ -139,6 +147,7 @@ class CTranslate2Decoder:
             allowed = library.get_supported_compute_types(device)
         if self.compute_type not in allowed:
             raise ConfigError(
+                "compute-type.unavailable",
                 f"compute type {self.compute_type!r} is not available here",
                 hint=f"one of: {', '.join(sorted(allowed))}",
             )
@@ -260,4 +269,6 @@ def faults_of_ctranslate2() -> Iterator[None]:
     try:
         yield
     except (RuntimeError, ValueError) as error:
-        raise ProgramError(f"CTranslate2 failed: {str(error).partition(chr(10))[0]}") from None
+        raise ProgramError(
+            "ctranslate2.failed", f"CTranslate2 failed: {str(error).partition(chr(10))[0]}"
+        ) from None

@@ -72,7 +72,9 @@ def ctranslate2() -> Any:
         import ctranslate2
     except ImportError as error:
         raise ProgramError(
-            f"CTranslate2 was not found ({error})", hint="pip install 'cdaflow[ctranslate2]'"
+            "ctranslate2.missing",
+            f"CTranslate2 was not found ({error})",
+            hint="pip install 'cdaflow[ctranslate2]'",
         ) from None
     return ctranslate2
 
@@ -86,6 +88,7 @@ def check_supported(file: Path) -> dict[str, Any]:
     settings = network_settings(file)
     if not settings:
         raise InputError(
+            "model.no-settings",
             "the model does not contain its network settings",
             file=file,
             hint="CTranslate2 needs the .npz that Marian wrote, with its settings",
@@ -99,6 +102,7 @@ def check_supported(file: Path) -> dict[str, Any]:
         unfit = [f"{name}: {settings.get(name, '')!r}" for name in _ORDER]
     if unfit:
         raise ConfigError(
+            "model.unsupported-by-ctranslate2",
             f"CTranslate2 cannot decode this model: {', '.join(unfit)}",
             file=file,
             hint="use Marian (`decoder: marian`, --decoder marian), which does any model; or train "
@@ -118,7 +122,9 @@ def convert(model: Model, folder: str | os.PathLike[str]) -> Path:
     Raises ConfigError for a network that CTranslate2 does not have, InputError for a faulty model.
     """
     if model.kind == "ctranslate2":
-        raise ConfigError(f"{model.file.parent} is a model of CTranslate2 already")
+        raise ConfigError(
+            "model.already-ctranslate2", f"{model.file.parent} is a model of CTranslate2 already"
+        )
     check_model(model)
     library = ctranslate2()
     output = Path(folder)
@@ -165,9 +171,12 @@ def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:
         folder
     )
     if not note.is_file():
-        raise InputError(f"there is no {NOTE} in this folder", file=folder, hint=hint)
+        raise InputError(
+            "converted-model.no-note", f"there is no {NOTE} in this folder", file=folder, hint=hint
+        )
     if read_json(note) != _note(model, ctranslate2()):
         raise InputError(
+            "converted-model.other-origin",
             f"this was converted from another model than {model.file}, or by another CTranslate2",
             file=note,
             hint=hint,
@@ -229,6 +238,7 @@ def _conversion(file: Path) -> Iterator[None]:
         yield
     except (KeyError, ValueError, AttributeError, NotImplementedError) as error:
         raise InputError(
+            "model.conversion-failed",
             f"the model cannot be converted for CTranslate2 ({type(error).__name__}: {error})",
             file=file,
             hint="do its parameters match its settings? --decoder marian needs no conversion",
@@ -248,6 +258,7 @@ def convert_huggingface(model: Model, folder: Path) -> None:
         from ctranslate2.converters import TransformersConverter
     except ImportError as error:
         raise ProgramError(
+            "transformers.missing",
             f"models of Hugging Face are converted by transformers, which was not found ({error})",
             hint="pip install 'cdaflow[ctranslate2,encoder]'; or convert the model elsewhere "
             "(ct2-transformers-converter) and give the folder of CTranslate2",
@@ -262,6 +273,7 @@ def convert_huggingface(model: Model, folder: Path) -> None:
     # What is raised depends on the versions of three libraries.
     except Exception as error:
         raise InputError(
+            "model.conversion-failed",
             f"the model cannot be converted for CTranslate2 ({type(error).__name__}: "
             f"{str(error).partition(chr(10))[0]})",
             file=source,

@@ -57,7 +57,9 @@ def parse_data_set(text: str) -> DataSet:
     except ValueError:
         return parse_pairs(text)  # a colon inside the name
     if not 0 < number < 1e6:
-        raise InputError(f"the weight {weight} of a data set must be above 0", file=files)
+        raise InputError(
+            "weight.out-of-range", f"the weight {weight} of a data set must be above 0", file=files
+        )
     return replace(parse_pairs(files), weight=number)
 
 
@@ -141,6 +143,7 @@ def _no_pairs(data_set: DataSet, what: str) -> InputError:
         hint = "look at the counts of the steps before (a filter has dropped everything), or leave "
         hint += "the data set out of the mixture"
     return InputError(
+        "dataset.no-pairs",
         f"no pairs for {what} from this data set (weight {data_set.weight:g})",
         file=data_set.path,
         hint=hint,

@@ -90,6 +90,7 @@ def read_details(path: str | os.PathLike[str]) -> Iterator[Details]:
             whole = False
         if not whole:
             raise InputError(
+                "details.malformed",
                 "no details of a translation: " + ", ".join(_NAMES) + ", of fitting lengths",
                 file=path,
                 line=number,
@@ -113,6 +114,7 @@ def split_answers(
                 subwords, log_probabilities, attention = _parse(answer)
             except ValueError:
                 raise ProgramError(
+                    "details.bad-answer",
                     f"Marian's answer to line {number} is no translation with attention and scores "
                     f"of its subwords: {answer[:80]!r}",
                     hint="does this model have attention?",
@@ -130,6 +132,7 @@ def split_answers(
             )
             if not details.is_whole:
                 raise ProgramError(
+                    "details.other-subwords",
                     f"Marian reads or writes other subwords than its vocabularies make, in line "
                     f"{number}: {line[:80]!r}",
                     file=model.file,

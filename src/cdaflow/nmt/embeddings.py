@@ -42,18 +42,21 @@ class SourceVectors:
         """
         if vocabulary is None:
             raise ConfigError(
+                "vectors.no-vocabulary",
                 "source vectors belong to a vocabulary, and none is given",
                 hint="name the model that the vectors come from by --vocab-of",
             )
         subwords, width = _shape(self.file)
         if vocabulary.suffix == ".spm" and (size := vocabulary_size(vocabulary)) != subwords:
             raise ConfigError(
+                "vectors.vocabulary-size",
                 f"{subwords} vectors for the {size} subwords of {vocabulary}",
                 file=self.file,
                 hint="give the vocabulary of the model that the vectors come from (--vocab-of)",
             )
         if width != options.get("dim-emb", 512):
             raise ConfigError(
+                "vectors.other-dimension",
                 f"vectors of {width} dimensions for a network of {options.get('dim-emb', 512)}",
                 file=self.file,
                 hint=f"take a recipe with dim-emb: {width}",
@@ -77,7 +80,9 @@ def read_source_embeddings(model: Path) -> NDArray[np.float32]:
         name = next((name for name in _NAMES if name in part_names(archive)), None)
         if name is None:
             raise InputError(
-                f"this model has no source embeddings ({' or '.join(_NAMES)})", file=model
+                "model.no-source-embeddings",
+                f"this model has no source embeddings ({' or '.join(_NAMES)})",
+                file=model,
             )
         return read_part(archive, name).astype(np.float32)
 
@@ -98,9 +103,12 @@ def _shape(path: Path) -> tuple[int, int]:
         with open(path, "rb") as handle:
             subwords, width = map(int, handle.readline(100).split())
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=path) from None
+        raise InputError(
+            "vectors.unreadable", f"cannot be read: {error.strerror}", file=path
+        ) from None
     except ValueError:
         raise InputError(
+            "vectors.no-header",
             "the number of vectors and of their dimensions is expected",
             file=path,
             line=1,

@@ -42,6 +42,7 @@ def frequencies_in_epochs(options: Options, recipe: Path) -> dict[str, int]:
         match = _EPOCHS.fullmatch(value)
         if match is None:
             raise ConfigError(
+                "frequency.malformed",
                 f"`{name}: {value}` is no frequency",
                 file=recipe,
                 hint="give a whole number of epochs such as 1e, of updates such as 1000, or of "
@@ -51,6 +52,7 @@ def frequencies_in_epochs(options: Options, recipe: Path) -> dict[str, int]:
     unfit = sorted(name for name in _UNFIT if found and options.get(name) not in (None, False, 0))
     if unfit:
         raise ConfigError(
+            "frequency.epoch-not-fixed",
             f"with {', '.join(unfit)} an epoch has no fixed number of labels, and "
             f"{', '.join(found)} is in epochs",
             file=recipe,
@@ -73,7 +75,9 @@ def epochs_as_labels(
     limit = int(str(options.get("max-length", _MAX_LENGTH)))
     labels = count_labels(text, vocabularies, limit, crop=bool(options.get("max-length-crop")))
     if not labels:
-        raise InputError(f"no pair has at most {limit} subwords (max-length)", file=text[1])
+        raise InputError(
+            "pair.all-too-long", f"no pair has at most {limit} subwords (max-length)", file=text[1]
+        )
     return options | {name: f"{epochs * labels}t" for name, epochs in frequencies.items()}
 
 

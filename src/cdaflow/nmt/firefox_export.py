@@ -66,6 +66,7 @@ def export_firefox(model: Model, base: Path, folder: Path) -> Exported:
     layout = find_layout(base)
     if layout.name != "firefox":
         raise InputError(
+            "folder.not-firefox",
             f"expected is a folder of Firefox, this is one of {TITLES[layout.name]}",
             file=base,
             hint="--base is the folder that was imported: model.*.intgemm.alphas.bin, vocab.*.spm, "
@@ -80,6 +81,7 @@ def export_firefox(model: Model, base: Path, folder: Path) -> Exported:
         parameters = {name: read_part(archive, name) for name in names}
     if faults := list(_differences(parameters, items)):
         raise InputError(
+            "model.not-base-parameters",
             f"this model does not have the parameters of {source}: {'; '.join(faults)}",
             file=model.file,
             hint=_HINT,
@@ -105,7 +107,12 @@ def _check_alike(model: Model, base: Model) -> None:
     for own, other in zip(model.vocabularies, base.vocabularies, strict=True):
         # Imported vocabularies lack the paths of the machine that they were trained on.
         if without_paths(own.read_bytes()) != without_paths(other.read_bytes()):
-            raise InputError(f"this is another vocabulary than {other}", file=own, hint=_HINT)
+            raise InputError(
+                "vocabulary.not-that-of-base",
+                f"this is another vocabulary than {other}",
+                file=own,
+                hint=_HINT,
+            )
     settings, others = read_settings(model.file), network_settings(base.file)
     different = [
         f"{name} is {settings[name]!r}, there {others[name]!r}"
@@ -114,6 +121,7 @@ def _check_alike(model: Model, base: Model) -> None:
     ]
     if different:
         raise InputError(
+            "model.other-settings",
             f"this model has other settings than {base.file}: {'; '.join(different)}",
             file=model.file,
             hint=_HINT,

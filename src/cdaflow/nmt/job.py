@@ -115,6 +115,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         options.pop("dim-vocabs", None)
     elif recipe.fine_tuning:
         raise ConfigError(
+            "recipe.no-network",
             "this recipe is for fine-tuning: it does not define the network",
             file=recipe.file,
             hint="name the model to start from by --base (in the configuration: base)",
@@ -139,6 +140,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         return {"valid-metrics": ["ce-mean-words"], **options}
     if not {"after", "after-batches", "after-epochs"} & set(options):
         raise ConfigError(
+            "training.endless",
             "this training would never stop: no --dev to stop by, and no after-batches",
             file=recipe.file,
             hint="give --dev, or set after-batches or after-epochs in the recipe",
@@ -152,11 +154,16 @@ def _check_base(job: Job, base: Model, options: Options) -> None:
     if job.recipe.used_subwords:
         used_subwords.check_base(base)
     if job.vocabulary is not None:
-        raise ConfigError("a base model brings its own vocabulary: omit --vocab")
+        raise ConfigError(
+            "vocabulary.given-with-base", "a base model brings its own vocabulary: omit --vocab"
+        )
     if job.vectors is not None:
-        raise ConfigError("a base model brings its own embeddings: omit the vectors")
+        raise ConfigError(
+            "vectors.given-with-base", "a base model brings its own embeddings: omit the vectors"
+        )
     if base.spm is not None and "translation" in validation_metrics(options):
         raise ConfigError(
+            "metric.unfit-for-base",
             "the validation metric `translation` gives the subwords of this base model to its "
             "script, not text",
             file=job.recipe.file,
@@ -172,6 +179,7 @@ def _check_number(job: Job) -> None:
     one, two = "one vocabulary for both sides", "one of each side"
     wanted, given = (two, one) if job.recipe.separate else (one, two)
     raise ConfigError(
+        "vocabulary.other-number",
         f"the recipe is for {wanted}, and {given} is given",
         file=job.recipe.file,
         hint="take the recipe of the model that the vocabulary is of (`vocabularies: separate` "
@@ -182,9 +190,12 @@ def _check_number(job: Job) -> None:
 def _check_vocabulary(path: Path) -> None:
     """Raise InputError where a model cannot be trained with a vocabulary."""
     if not path.is_file():
-        raise InputError("no such file; it was given as the vocabulary", file=path)
+        raise InputError(
+            "vocabulary.missing", "no such file; it was given as the vocabulary", file=path
+        )
     if path.suffix != ".spm":
         raise InputError(
+            "vocabulary.not-sentencepiece",
             "a model is trained with a SentencePiece vocabulary (.spm); nothing would segment "
             "text for this one",
             file=path,

@@ -29,7 +29,7 @@ def join_languages(
     none, or has links that are none; ConfigError where the output is one of the files.
     """
     if os.path.realpath(output) in {os.path.realpath(path) for _, path in sets}:
-        raise ConfigError("the output would replace the input")
+        raise ConfigError("output.replaces-input", "the output would replace the input")
     tokens = [target_token(language) for language, _ in sets]
     linked = any(has_links(path) for _, path in sets)
     columns = ["source", "target", *([COLUMN] if linked else [])]

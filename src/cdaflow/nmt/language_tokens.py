@@ -88,6 +88,7 @@ def frame(
         return Framing((source,), target=(_choose(both, tokens, language, token, path),))
     if token:
         raise InputError(
+            "vocabulary.no-language-tokens",
             f"the vocabulary has no tokens of target languages, and {token!r} is asked for",
             file=path,
             hint="leave the language token out",
@@ -102,13 +103,17 @@ def _choose(
     if token:
         if token not in tokens:
             raise InputError(
-                f"the vocabulary has no token {token!r}", file=path, hint=f"it has {shown}"
+                "language-token.unknown",
+                f"the vocabulary has no token {token!r}",
+                file=path,
+                hint=f"it has {shown}",
             )
         return token
     if not language:
         if len(known) == 1:
             return known[0]
         raise InputError(
+            "language-token.missing",
             f"the model takes the target language as a token ({shown}), and none is given",
             file=path,
             hint="say which: --lang es, or --language-token (in the configuration: language_token)",
@@ -118,6 +123,7 @@ def _choose(
     if len(fitting) != 1:
         problem = f"several tokens for {language!r}" if fitting else f"no token for {language!r}"
         raise InputError(
+            "language-token.ambiguous" if fitting else "language-token.none-of-language",
             f"the vocabulary has {problem}: {', '.join(sorted(fitting)) or shown}",
             file=path,
             hint="name the token: --language-token (in the configuration: language_token)",

@@ -91,6 +91,7 @@ def open_model(
     found = find_layout(path, vocabularies, decoder_config, spm).model
     if token and found.framing.before and found.framing.before != (token,):
         raise ConfigError(
+            "model.imported-for-other-language",
             f"{path} was imported for {found.framing.before[0]}, not for {token}",
             hint="import the model again, for another language",
         )
@@ -139,10 +140,16 @@ def find_layout(
         folder /= "model"  # Argos Translate
     name = _name(folder)
     if name not in ("marian", "firefox") and vocabularies:
-        raise ConfigError(f"{folder} is {TITLES[name]}, which has its own vocabularies: omit them")
+        raise ConfigError(
+            "model.own-vocabularies",
+            f"{folder} is {TITLES[name]}, which has its own vocabularies: omit them",
+        )
     if name == "cdaflow":
         if spm or decoder_config:
-            raise ConfigError(f"{folder} is {TITLES[name]}: omit what else is said of the model")
+            raise ConfigError(
+                "model.superfluous-options",
+                f"{folder} is {TITLES[name]}: omit what else is said of the model",
+            )
         return Layout(name, load_model(folder), (folder / "model.yml",))
     if name == "marian":
         return _marian(folder, vocabularies, decoder_config, spm)
@@ -161,12 +168,13 @@ def _absent(path: Path) -> InputError:
     name = str(path)
     if re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", name) and not path.parent.exists():
         return InputError(
+            "model.on-hub",
             "no such file or folder; it looks like the name of a model on a hub, and no model is "
             "fetched from there",
             file=path,
             hint=f"hf download {name} --local-dir FOLDER, and give the folder",
         )
-    return InputError("no such file or folder", file=path, hint=_EXPECTED)
+    return InputError("model.missing", "no such file or folder", file=path, hint=_EXPECTED)
 
 
 def _name(folder: Path) -> Name:
@@ -182,7 +190,9 @@ def _name(folder: Path) -> Name:
     if "config.json" in names and "model_type" in _mapping(folder / "config.json"):
         return "huggingface"
     shown = ", ".join(sorted(names)[:8]) or "nothing"
-    raise InputError(f"no model was recognised here: {shown}", file=folder, hint=_EXPECTED)
+    raise InputError(
+        "model.unrecognised", f"no model was recognised here: {shown}", file=folder, hint=_EXPECTED
+    )
 
 
 def _marian(
@@ -222,7 +232,12 @@ def _firefox(
     found = list(vocabularies) or _named(content, "vocabs", folder)
     packed = [] if found else sorted(folder.glob("*.spm.*"))
     if packed:
-        raise InputError("the vocabulary is compressed", file=packed[0], hint=f"gunzip {packed[0]}")
+        raise InputError(
+            "vocabulary.compressed",
+            "the vocabulary is compressed",
+            file=packed[0],
+            hint=f"gunzip {packed[0]}",
+        )
     model = user_model(file, found or _vocabularies(folder))
     decode = {key: value for key, value in content.items() if key not in RESERVED["decode"]}
     return Layout(
@@ -277,16 +292,20 @@ def _one(what: str, folder: Path, found: Sequence[Path], option: str) -> Path:
     if len(found) != 1:
         shown = ", ".join(path.name for path in found[:5]) or "none"
         raise InputError(
-            f"one {what} is expected in this folder, found: {shown}", file=folder,
+            f"{what}.not-one-in-folder".replace(" ", "-"),
+            f"one {what} is expected in this folder, found: {shown}",
+            file=folder,
             hint=f"say which: {option}",
-        )  # fmt: skip
+        )
     return found[0]
 
 
 def _spm(folder: Path, given: Sequence[str | os.PathLike[str]]) -> tuple[Path, Path] | None:
     """Return the SentencePiece models of source and target: given, or those of the folder."""
     if len(given) > 2:
-        raise InputError(f"{len(given)} files of spm given for this model", file=folder)
+        raise InputError(
+            "spm.too-many", f"{len(given)} files of spm given for this model", file=folder
+        )
     if given:
         return Path(given[0]), Path(given[-1])
     two = folder / "source.spm", folder / "target.spm"
@@ -328,12 +347,14 @@ def _huggingface(folder: Path, spm: tuple[Path, Path] | None, settings: tuple[Pa
     content = _mapping(config)
     if content["model_type"] not in MODEL_TYPES:
         raise InputError(
+            "model.unsupported-type",
             f"models of the type {content['model_type']!r} cannot be used",
             file=config,
             hint=f"one of: {', '.join(MODEL_TYPES)} (Marian, M2M-100, NLLB)",
         )
     if (folder / "target_vocab.json").is_file():
         raise InputError(
+            "vocabulary.separate-sides",
             "the model has a vocabulary for each side, and the converter of CTranslate2 takes that "
             "of the source for both",
             file=folder / "target_vocab.json",
@@ -374,12 +395,12 @@ def _decode(settings: Sequence[Path], usual: Options) -> Options:
 def _settings(path: Path | None) -> dict[str, Any]:
     content = read_yaml(path) if path else {}
     if not isinstance(content, dict):
-        raise InputError("a mapping of names to values is expected", file=path)
+        raise InputError("yaml.no-mapping", "a mapping of names to values is expected", file=path)
     return content
 
 
 def _mapping(path: Path) -> dict[str, Any]:
     content = read_json(path)
     if not isinstance(content, dict):
-        raise InputError("a mapping of names to values is expected", file=path)
+        raise InputError("json.no-mapping", "a mapping of names to values is expected", file=path)
     return content

@@ -78,6 +78,7 @@ def has_links(*files: str | os.PathLike[str]) -> bool:
 def bad_links(error: ValueError, path: Path, row: int) -> InputError:
     """Return the error to raise for the links of a row that cannot be read."""
     return InputError(
+        "alignment.bad-links",
         f"row {row}, column {COLUMN}: {error}",
         file=path,
         hint="offsets count characters of the texts in the composed form (NFC), from 0; the end is "
@@ -90,6 +91,7 @@ def check_options(options: Options, recipe: Path) -> None:
     unfit = sorted(name for name in _UNFIT if options.get(name) not in (None, False, 0))
     if unfit:
         raise ConfigError(
+            "option.unfit-for-links",
             f"a data set has links, and with {', '.join(unfit)} they would point at wrong subwords",
             file=recipe,
             hint=f"remove the option, or the column {COLUMN} of the data set",

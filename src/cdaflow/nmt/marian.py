@@ -63,6 +63,7 @@ class Marian:
         path = Path(self.program[0]).with_name(_PROGRAMS[command])
         if not _is_executable(path):
             raise ProgramError(
+                "program.companion-missing",
                 f"no program {path.name} beside {self.program[0]}",
                 hint=f"build {path.name} too, or {_INSTALL}",
             )
@@ -87,11 +88,14 @@ class Marian:
                 argv, capture_output=True, text=True, errors="replace", timeout=120, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise ProgramError(f"{' '.join(argv)} cannot be run: {error}", hint=_INSTALL) from None
+            raise ProgramError(
+                "program.not-runnable", f"{' '.join(argv)} cannot be run: {error}", hint=_INSTALL
+            ) from None
         answer = done.stdout or done.stderr
         if done.returncode != 0 or not answer.strip():
             last = answer.strip().split("\n")[-1]
             raise ProgramError(
+                "marian.failed",
                 f"`{' '.join(argv)}` ended with status {done.returncode}: {last}",
                 hint=FAULTS.explain(done.returncode, [answer]) or _INSTALL,
             )
@@ -126,7 +130,7 @@ def find_marian(setting: str | os.PathLike[str] | None = None) -> Marian:
         return _at(Path(found))
     if importlib.util.find_spec("pymarian") is not None:
         return Marian((sys.executable, "-m", "pymarian"), subcommands=True)
-    raise ProgramError("Marian was not found", hint=_INSTALL)
+    raise ProgramError("marian.not-found", "Marian was not found", hint=_INSTALL)
 
 
 def _explicit(setting: str) -> Marian:
@@ -136,18 +140,24 @@ def _explicit(setting: str) -> Marian:
             if _is_executable(path / name):
                 return _at(path / name)
         raise ProgramError(
-            "this folder holds no program `marian` or `pymarian`", file=path, hint=_INSTALL
+            "folder.no-marian",
+            "this folder holds no program `marian` or `pymarian`",
+            file=path,
+            hint=_INSTALL,
         )
     if path.exists():
         if not _is_executable(path):
             raise ProgramError(
-                "this file is not a program (not executable)", file=path, hint=f"chmod +x {path}"
+                "program.not-executable",
+                "this file is not a program (not executable)",
+                file=path,
+                hint=f"chmod +x {path}",
             )
         return _at(path)
     found = shutil.which(setting) if os.sep not in setting else None
     if found:
         return _at(Path(found))
-    raise ProgramError(f"no Marian at `{setting}`", hint=_INSTALL)
+    raise ProgramError("marian.unknown-program", f"no Marian at `{setting}`", hint=_INSTALL)
 
 
 def _at(path: Path) -> Marian:
@@ -259,11 +269,14 @@ class MarianDecoder:
         meter.close()
         if outcome.stopped is not None:
             raise ProgramError(
-                f"translation stopped by {outcome.stopped.name}", hint="run it again"
+                "translation.stopped",
+                f"translation stopped by {outcome.stopped.name}",
+                hint="run it again",
             )
         outcome.check("Marian failed while translating", FAULTS, log, start=start)
         if meter.lines != wanted:
             raise ProgramError(
+                "marian.line-count",
                 f"Marian gave {meter.lines} lines for {wanted} lines of text",
                 hint="is the model's output one line a sentence? Look for options such as n-best",
             )

@@ -81,6 +81,7 @@ def load_model(folder: str | os.PathLike[str]) -> Model:
     path = Path(folder) / "model.yml"
     if not path.is_file():
         raise InputError(
+            "model.no-model-yml",
             "there is no model.yml in this folder",
             file=folder,
             hint="train with `cdaflow nmt train`, or import an existing model with "
@@ -132,11 +133,16 @@ def user_model(
         base = Path(decoder_config).parent if content.get("relative-paths") else Path()
         names = content.get("vocabs") or []
         if not isinstance(names, list):
-            raise InputError("`vocabs` must name one or two files", file=decoder_config)
+            raise InputError(
+                "model.vocabulary-setting",
+                "`vocabs` must name one or two files",
+                file=decoder_config,
+            )
         found = found or [base / str(name) for name in names]
         decode = {k: v for k, v in content.items() if k not in RESERVED["decode"]}
     if len(found) not in (1, 2):
         raise InputError(
+            "model.vocabulary-count",
             f"{len(found)} vocabularies given for this model; it needs one or two",
             file=file,
             hint="--vocabs SOURCE TARGET (one file where they are the same)",
@@ -147,7 +153,9 @@ def user_model(
         beside = [paths[0].with_name(f"{side}.spm") for side in ("source", "target")]
         segmenting = beside if all(path.is_file() for path in beside) else []
     if len(segmenting) > 2:
-        raise InputError(f"{len(segmenting)} files of spm given for this model", file=file)
+        raise InputError(
+            "model.spm-count", f"{len(segmenting)} files of spm given for this model", file=file
+        )
     two = (segmenting[0], segmenting[-1]) if segmenting else None
     return Model(Path(file), paths, decode, spm=two)
 
@@ -160,9 +168,11 @@ def check_model(model: Model, *, training: bool = False) -> None:
     """
     for path in model.files:
         if not path.is_file():
-            raise InputError("no such file; it belongs to a translation model", file=path)
+            raise InputError(
+                "model.file-missing", "no such file; it belongs to a translation model", file=path
+            )
         if path.stat().st_size == 0:
-            raise InputError("the file is empty", file=path)
+            raise InputError("file.empty", "the file is empty", file=path)
         check_file(path)
     tokens = _check_segmentation(model, training)
     sizes = network_settings(model.file).get("dim-vocabs") or []
@@ -172,6 +182,7 @@ def check_model(model: Model, *, training: bool = False) -> None:
         count = len(tokens[path])
         if size and count != size:
             raise InputError(
+                "vocabulary.other-size",
                 f"the vocabulary has {count} subwords, the model {model.file} was trained with "
                 f"{size}",
                 file=path,
@@ -189,6 +200,7 @@ def _check_segmentation(model: Model, training: bool) -> dict[Path, list[str]]:
         _check_language(model, tokens)
     if model.spm is None and plain:
         raise InputError(
+            "vocabulary.no-segmentation",
             "nothing says how text is segmented into the tokens of this vocabulary",
             file=plain[0],
             hint="give the SentencePiece models of source and target: --spm source.spm target.spm "
@@ -198,6 +210,7 @@ def _check_segmentation(model: Model, training: bool) -> dict[Path, list[str]]:
         return tokens
     if len(plain) < 2:
         raise InputError(
+            "vocabulary.needless-spm",
             "a vocabulary that is a SentencePiece model segments text itself, and others (spm) are "
             "given for it",
             file=model.vocabularies[0] if not plain else model.file,
@@ -223,6 +236,7 @@ def _check_language(model: Model, tokens: Mapping[Path, Sequence[str]]) -> None:
     known = target_tokens(tokens[path])
     if known and not set(model.framing.before) & set(tokens[path]):
         raise InputError(
+            "model.no-target-language",
             f"the model takes the target language as a token ({', '.join(known[:3])}), and none is "
             "given",
             file=path,
@@ -260,7 +274,10 @@ def check_marian(model: Model, what: str, hint: str) -> None:
     if model.kind != "marian":
         made_by = {"ctranslate2": "CTranslate2", "huggingface": "Hugging Face"}[model.kind]
         raise ConfigError(
-            f"Marian cannot read a model of {made_by}, as {what} needs", file=model.file, hint=hint
+            "model.not-for-marian",
+            f"Marian cannot read a model of {made_by}, as {what} needs",
+            file=model.file,
+            hint=hint,
         )
 
 
@@ -315,6 +332,7 @@ def import_model(model: Model, folder: Path) -> Model:
             return publish(with_floats(model, Path(temporary)), folder, {"imported": origin})
     if model.file.suffix != ".npz":
         raise InputError(
+            "model.unsupported-format",
             "only .npz models and Firefox's (model.*.intgemm.alphas.bin) can be imported",
             file=model.file,
             hint="give the .npz it was converted from, or translate with --model",
@@ -343,7 +361,7 @@ def vocabulary_names(vocabularies: Sequence[Path]) -> list[str]:
 def _yaml(path: Path) -> dict[str, Any]:
     content = read_yaml(path)
     if not isinstance(content, dict):
-        raise InputError("a mapping of names to values is expected", file=path)
+        raise InputError("yaml.no-mapping", "a mapping of names to values is expected", file=path)
     return content
 
 
@@ -351,7 +369,7 @@ def _two_files(content: Mapping[str, Any], key: str, path: Path) -> tuple[Path, 
     """Return the files of source and target that a model.yml names under a key."""
     names = content.get(key)
     if not isinstance(names, list) or len(names) != 2:
-        raise InputError(f"`{key}` must name two files", file=path)
+        raise InputError("model.not-two-files", f"`{key}` must name two files", file=path)
     return path.parent / str(names[0]), path.parent / str(names[1])
 
 
@@ -359,5 +377,9 @@ def _section(content: Mapping[str, Any], key: str, path: Path) -> Options:
     """Return a part of a model.yml, empty where it has none."""
     section = content.get(key) or {}
     if not isinstance(section, dict):
-        raise InputError(f"`{key}` must be a mapping of settings to values", file=path)
+        raise InputError(
+            "model.section-no-mapping",
+            f"`{key}` must be a mapping of settings to values",
+            file=path,
+        )
     return section

@@ -127,6 +127,7 @@ class Pivot:
     def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
         """Raise ConfigError: the words of the outcome are not the model's."""
         raise ConfigError(
+            "option.details-with-pivot",
             f"--details are of what a model writes, and {self.program[0]} translates that",
             hint="leave out --through",
         )
@@ -141,6 +142,7 @@ def _run(program: Sequence[str], work: Path, wanted: int, log: Path, timeout: fl
         if time.monotonic() > end:
             words = "".join(f"\n    {line}" for line in FAULTS.tail(log, start=start))
             raise ProgramError(
+                "program.timeout",
                 f"{program[0]} was ended after {timeout:g} minutes"
                 + (f"; its last words:{words}" if words else ""),
                 hint="give it more time (timeout), or less text (shards)",
@@ -160,6 +162,7 @@ def _run(program: Sequence[str], work: Path, wanted: int, log: Path, timeout: fl
     lines = count_lines(work / "target")
     if lines != wanted:
         raise ProgramError(
+            "program.line-count",
             f"{program[0]} gave {lines} lines for {wanted} lines of text",
             hint="it must write one line for each line that it reads, and nothing else on its "
             "standard output",
@@ -190,11 +193,16 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
         words += len(plain)
         kept += len(plain.intersection(_PLAIN.findall(target)))
     if empty == lines:
-        raise InputError(f"{name} left all of the {lines} lines empty")
+        raise InputError("translations.all-empty", f"{name} left all of the {lines} lines empty")
     _check_share(
-        broken, lines, f"of {name} are not UTF-8", "have the program write UTF-8 (LC_ALL=C.UTF-8)"
+        "program.not-utf8",
+        broken,
+        lines,
+        f"of {name} are not UTF-8",
+        "have the program write UTF-8 (LC_ALL=C.UTF-8)",
     )
     _check_share(
+        "program.unknown-word-marks",
         marked,
         lines,
         f"of {name} have marks of words that it does not know, such as {example[:80]!r}",
@@ -202,6 +210,7 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
     )
     if looks := other_language(sample, language):
         raise InputError(
+            "translations.other-language",
             f"what {name} wrote is not {NAMES[language]}, it looks like {looks}",
             hint="is the pair of languages the right one? If the text is right as it is, say so: "
             "language_check: false",
@@ -211,7 +220,7 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
     return Met(empty, marked, words, kept)
 
 
-def _check_share(count: int, lines: int, what: str, hint: str) -> None:
+def _check_share(code: str, count: int, lines: int, what: str, hint: str) -> None:
     """Raise InputError where more than a few lines are wrong."""
     if count > _MOST_MARKED * lines:
-        raise InputError(f"{count} of {lines} lines {what}", hint=hint)
+        raise InputError(code, f"{count} of {lines} lines {what}", hint=hint)

@@ -130,18 +130,30 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     content = read_mapping(path, "a recipe is a mapping with the sections " + ", ".join(_SECTIONS))
     check_names(content, _SECTIONS, "section", path)
     if "train" not in content and "decode" not in content:
-        raise ConfigError("the recipe has neither a section `train` nor `decode`", file=path)
+        raise ConfigError(
+            "recipe.no-sections", "the recipe has neither a section `train` nor `decode`", file=path
+        )
     gpu = content.get("gpu") or {}
     if not isinstance(gpu, dict):
-        raise ConfigError("the section `gpu` holds the sections `train` and `decode`", file=path)
+        raise ConfigError(
+            "recipe.misplaced-sections",
+            "the section `gpu` holds the sections `train` and `decode`",
+            file=path,
+        )
     check_names(gpu, ("train", "decode"), "section of `gpu`", path)
     fine_tuning = content.get("fine-tuning", False)
     if not isinstance(fine_tuning, bool):
-        raise ConfigError(f"`fine-tuning` is true or false, not {fine_tuning!r}", file=path)
+        raise ConfigError(
+            "recipe.fine-tuning-not-boolean",
+            f"`fine-tuning` is true or false, not {fine_tuning!r}",
+            file=path,
+        )
     average = content.get("average", 0)
     if "average" in content and (type(average) is not int or average < 2):
         raise ConfigError(
-            f"`average` is a number of checkpoints, 2 or more, not {average!r}", file=path
+            "recipe.average-out-of-range",
+            f"`average` is a number of checkpoints, 2 or more, not {average!r}",
+            file=path,
         )
     return Recipe(
         name=path.stem,
@@ -162,9 +174,14 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
 def _used_subwords(content: Mapping[str, object], path: Path) -> bool | Literal["alone"]:
     value = content.get("used-subwords", False)
     if value != "alone" and not isinstance(value, bool):
-        raise ConfigError(f"`used-subwords` is true, false or alone, not {value!r}", file=path)
+        raise ConfigError(
+            "recipe.used-subwords-unknown",
+            f"`used-subwords` is true, false or alone, not {value!r}",
+            file=path,
+        )
     if value and not content.get("fine-tuning"):
         raise ConfigError(
+            "recipe.used-subwords-without-base",
             "`used-subwords` is for recipes with `fine-tuning: true`: a base is cut down",
             file=path,
         )
@@ -222,9 +239,14 @@ def _separate(content: Mapping[str, object], path: Path) -> bool:
     """Return whether each side has a vocabulary; ConfigError where the rest does not allow it."""
     value = content.get("vocabularies", "joint")
     if value not in ("joint", "separate"):
-        raise ConfigError(f"`vocabularies` is joint or separate, not {value!r}", file=path)
+        raise ConfigError(
+            "recipe.vocabularies-unknown",
+            f"`vocabularies` is joint or separate, not {value!r}",
+            file=path,
+        )
     if "vocabularies" in content and content.get("fine-tuning"):
         raise ConfigError(
+            "recipe.vocabularies-of-base",
             "`vocabularies` of a recipe for fine-tuning: a base brings its own",
             file=path,
             hint="remove it",
@@ -234,6 +256,7 @@ def _separate(content: Mapping[str, object], path: Path) -> bool:
     shared = [name for name in ("tied-embeddings-all", "tied-embeddings-src") if options.get(name)]
     if value == "separate" and shared:
         raise ConfigError(
+            "recipe.tied-separate-vocabularies",
             f"two vocabularies have no embeddings in common, and `{shared[0]}` ties them",
             file=path,
             hint="write tied-embeddings, which ties target and output, or vocabularies: joint",
@@ -244,17 +267,20 @@ def _separate(content: Mapping[str, object], path: Path) -> bool:
 def _symbols(value: object, path: Path) -> tuple[str, ...]:
     """Return the symbols of a recipe; ConfigError for one that SentencePiece cannot keep whole."""
     if not isinstance(value, list) or not all(isinstance(symbol, str) for symbol in value):
-        raise ConfigError(f"`symbols` is a list of texts, not {value!r}", file=path)
+        raise ConfigError(
+            "recipe.symbols-not-a-list", f"`symbols` is a list of texts, not {value!r}", file=path
+        )
     symbols = tuple(map(nfc, value))
     for symbol in symbols:
         if not symbol or symbol in _NO_SYMBOLS or _NOT_IN_SYMBOLS.search(symbol):
             raise ConfigError(
+                "recipe.symbol-invalid",
                 f"{symbol!r} of `symbols`: a symbol has no blank, comma or quotation mark, and is "
                 "no symbol of SentencePiece itself",
                 file=path,
             )
     if len(set(symbols)) < len(symbols):
-        raise ConfigError("`symbols` names a symbol twice", file=path)
+        raise ConfigError("recipe.symbol-duplicate", "`symbols` names a symbol twice", file=path)
     return symbols
 
 
@@ -262,14 +288,23 @@ def _options(section: object, kind: str, path: Path) -> Options:
     if section is None:
         return {}
     if not isinstance(section, dict):
-        raise ConfigError(f"the section `{kind}` is a mapping of option: value", file=path)
+        raise ConfigError(
+            "recipe.section-no-mapping",
+            f"the section `{kind}` is a mapping of option: value",
+            file=path,
+        )
     options: Options = {}
     for name, value in section.items():
         bare = str(name).lstrip("-")
         if bare != name:
-            raise ConfigError(f"option `{name}` of `{kind}`: write it as `{bare}`", file=path)
+            raise ConfigError(
+                "recipe.option-with-dashes",
+                f"option `{name}` of `{kind}`: write it as `{bare}`",
+                file=path,
+            )
         if name in RESERVED[kind]:
             raise ConfigError(
+                "recipe.option-reserved",
                 f"option `{name}` of `{kind}` is set by cdaflow itself",
                 file=path,
                 hint="remove it; files, threads, GPUs and seed are arguments of the command",
@@ -277,6 +312,7 @@ def _options(section: object, kind: str, path: Path) -> Options:
         values = value if isinstance(value, list) else [value]
         if not values or not all(isinstance(v, str | int | float) for v in values):
             raise ConfigError(
+                "recipe.option-value-type",
                 f"option `{name}` of `{kind}` is a number, text, true, false or a list of these, "
                 f"not {value!r}",
                 file=path,

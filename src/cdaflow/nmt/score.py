@@ -146,7 +146,9 @@ def _by_marian(
     start = log.stat().st_size if log.exists() else 0
     outcome = run(argv, log=log, stdout=work / "scores")
     if outcome.stopped is not None:
-        raise ProgramError(f"scoring stopped by {outcome.stopped.name}", hint="run it again")
+        raise ProgramError(
+            "scoring.stopped", f"scoring stopped by {outcome.stopped.name}", hint="run it again"
+        )
     outcome.check("Marian failed while scoring", FAULTS, log, start=start)
     answers = list(read_lines(work / "scores"))
     try:
@@ -155,8 +157,9 @@ def _by_marian(
         scores = []
     if len(scores) != len(sizes):
         raise ProgramError(
+            "marian.bad-scores",
             f"Marian's scorer gave {len(answers)} lines for {len(sizes)} pairs, or not numbers: "
-            f"{answers[:1]}"
+            f"{answers[:1]}",
         )
     yield from map(Score, scores, sizes)
 
@@ -173,6 +176,7 @@ def _by_ctranslate2(
         for number, (left, right) in enumerate(sides, row + 1):
             if max(len(left), len(right)) >= POSITIONS:
                 raise InputError(
+                    "pair.too-long",
                     f"pair {number} has a side of {max(len(left), len(right))} subwords; "
                     f"CTranslate2 can do {POSITIONS - 1}",
                     hint="use --decoder marian, or split the line",

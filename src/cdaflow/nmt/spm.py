@@ -64,6 +64,7 @@ def typed_subwords(path: str | os.PathLike[str]) -> list[tuple[str, int]]:
         subwords = []
     if not subwords:
         raise InputError(
+            "model.not-sentencepiece",
             "this is not a SentencePiece model",
             file=path,
             hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
@@ -82,7 +83,11 @@ def with_symbols(path: str | os.PathLike[str], symbols: Iterable[str]) -> bytes:
     wanted = {symbol for symbol in symbols if types.get(symbol) != USER_DEFINED}
     for symbol in wanted & types.keys():
         if types[symbol] not in (NORMAL, _UNUSED):
-            raise InputError(f"{symbol} is a special subword of the vocabulary", file=path)
+            raise InputError(
+                "vocabulary.symbol-special",
+                f"{symbol} is a special subword of the vocabulary",
+                file=path,
+            )
     parts: list[bytes] = []
     end = 0
     for number, content, field in _fields(data):

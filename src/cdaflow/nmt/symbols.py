@@ -51,7 +51,9 @@ def check_places(
     """Raise InputError where a parameter has not a place for each subword on an axis."""
     if len(shape) != 2 or shape[axis] != subwords:
         raise InputError(
-            f"the parameter {parameter} of shape {shape} is not of {subwords} subwords", file=file
+            "model.parameter-shape",
+            f"the parameter {parameter} of shape {shape} is not of {subwords} subwords",
+            file=file,
         )
 
 
@@ -69,6 +71,7 @@ def vocabulary_options(options: Options, symbols: Sequence[str], recipe: Path) -
     if symbols:
         if "user_defined_symbols" in given:
             raise ConfigError(
+                "recipe.symbols-given-twice",
                 "`symbols` and user_defined_symbols in sentencepiece-options say the same",
                 file=recipe,
                 hint="name them all under `symbols`",
@@ -82,6 +85,7 @@ def check_symbols(vocabulary: Path, symbols: Sequence[str]) -> None:
     missing = set(symbols) - user_defined(vocabulary) if symbols else set()
     if missing:
         raise InputError(
+            "vocabulary.symbols-not-whole",
             f"the vocabulary does not keep these symbols whole: {' '.join(sorted(missing))}",
             file=vocabulary,
             hint="train a new vocabulary with the symbols, or fine-tune its model (--base)",
@@ -167,13 +171,18 @@ def _extend_parameters(
                         side = "source"
                     if pattern.fullmatch(name):
                         if side == "both" and rows["source"] != rows["target"]:
-                            raise InputError(f"{name} is of two vocabularies", file=file)
+                            raise InputError(
+                                "model.parameter-of-two-vocabularies",
+                                f"{name} is of two vocabularies",
+                                file=file,
+                            )
                         one = "target" if side == "both" else side
                         part = _extend(part, axis, *rows[one], name, file)
                         sides |= {"source", "target"} if side == "both" else {side}
                 write_part(result, name, part)
         if sides != {"source", "target"}:
             raise InputError(
+                "model.unknown-embeddings",
                 "symbols cannot be added to this model: the names of its embeddings are not known "
                 f"(it has {', '.join(names[:5])}, ...)",
                 file=file,

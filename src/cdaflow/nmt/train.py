@@ -138,6 +138,7 @@ def _run(
         where = f" at update {meter.update.update}" if meter.update else ""
         saved = folder.model.exists()
         raise ProgramError(
+            "training.stopped",
             f"training stopped{where} ({name}); "
             + ("its checkpoint is saved" if saved else "nothing was saved yet"),
             file=folder.root,
@@ -155,6 +156,7 @@ def _result(job: Job, options: Options, folder: WorkFolder) -> dict[str, Any]:
     model = best if by_score else folder.model
     if not model.exists():
         raise ProgramError(
+            "training.no-model",
             "Marian ended without a model",
             file=folder.checkpoint,
             hint=f"see its log: {folder.log}",

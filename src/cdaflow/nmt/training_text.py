@@ -70,16 +70,27 @@ def take_prepared(job: Job, options: Options, prepared: Path, work: WorkFolder) 
     hint = "prepare it again, by `cdaflow nmt prepare` with the options of this training"
     record = read_json(prepared / _RECORD)
     if not isinstance(record, dict) or not {"prepared for", "pairs"} <= set(record):
-        raise InputError("it does not say what was prepared", file=prepared / _RECORD, hint=hint)
+        raise InputError(
+            "prepared-text.no-record",
+            "it does not say what was prepared",
+            file=prepared / _RECORD,
+            hint=hint,
+        )
     wanted = json.loads(json.dumps(_fingerprint(job, options)))
     if record["prepared for"] != wanted:
         why = differences(record["prepared for"], wanted)
-        raise InputError(f"prepared for another training ({why})", file=prepared, hint=hint)
+        raise InputError(
+            "prepared-text.other-training",
+            f"prepared for another training ({why})",
+            file=prepared,
+            hint=hint,
+        )
     for path in dict.fromkeys(vocabularies_in(job, work.checkpoint)):
         origin = prepared / path.name
         if work.model.exists() and path.exists():
             if _content(path) != _content(origin):
                 raise InputError(
+                    "prepared-text.other-vocabulary",
                     "this is not the vocabulary of the checkpoint from which the training resumes",
                     file=origin,
                     hint=f"remove {work.checkpoint} to train from scratch with the new one",
@@ -189,6 +200,7 @@ def _check_gpu_section(job: Job) -> None:
     differing = [name for name in VOCABULARY_OPTIONS if cpu.get(name) != gpu.get(name)]
     if differing:
         raise ConfigError(
+            "recipe.gpu-section-differs",
             f"the section `gpu` has another {', '.join(differing)}, and a vocabulary is made "
             "without a GPU",
             file=job.recipe.file,
@@ -246,6 +258,7 @@ def make_vocabulary(
         outcome = run(words, log=log, keep=keep)
         if outcome.stopped is not None:
             raise ProgramError(
+                "vocabulary.stopped",
                 f"stopped by {outcome.stopped.name} while making a vocabulary",
                 file=data,
                 hint="run again to restart from scratch",

@@ -130,6 +130,7 @@ def translate(
     trained = origin(model)["language"]
     if language and trained not in ("", language):
         raise InputError(
+            "model.other-language",
             f"this model was trained to translate into {trained!r}, not into {language!r}",
             file=model.file,
             hint="give the model or the --lang that fits",
@@ -150,6 +151,7 @@ def translate(
         _check_joined(work, model)
         if looks := other_language(answers(work / "target"), language):
             raise InputError(
+                "translations.other-language",
                 f"what this model wrote is not {NAMES[language]}, it looks like {looks}",
                 file=model.file,
                 hint="give the model or the --lang that fits; without --lang the language of the "
@@ -269,6 +271,7 @@ def _check_joined(work: Path, model: Model) -> None:
             example = example or target
     if marked > _MOST_MARKED * lines:
         raise InputError(
+            "translations.subword-marks",
             f"{marked} of {lines} lines that this model translated hold marks of subwords "
             f"({', '.join(_MARKS)}), such as {example[:80]!r}",
             file=model.file,
@@ -320,10 +323,14 @@ def gather_translations(
     fault or the lines are not as many as the rows.
     """
     if os.path.realpath(output) in map(os.path.realpath, (*shards, corpus)):
-        raise ConfigError(f"the output would replace the input {output}")
+        raise ConfigError("output.replaces-input", f"the output would replace the input {output}")
     found = read_schema(corpus)
     if "id" not in found.names:
-        raise InputError("the corpus has no column id, which a pair keeps for life", file=corpus)
+        raise InputError(
+            "corpus.no-id-column",
+            "the corpus has no column id, which a pair keeps for life",
+            file=corpus,
+        )
     column = column or next((n for n in ("source", *MONO_SIDES) if n in found.names), "source")
     other: Side = "source" if side == "target" else "target"
     extra = [field for field in found if field.name not in ("id", column, *PAIR_SIDES)]

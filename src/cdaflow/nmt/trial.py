@@ -75,7 +75,7 @@ def translate_some(
     """
     lines = list(SENTENCES) if text is None else list(islice(read_sentences(text), 3))
     if not lines:
-        raise InputError("the text is empty", file=text)
+        raise InputError("text.empty", "the text is empty", file=text)
     with tempfile.TemporaryDirectory(prefix=".cdaflow-check-") as folder:
         source, target = Path(folder) / "source", Path(folder) / "target"
         write_lines(source, lines)

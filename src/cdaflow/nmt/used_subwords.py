@@ -39,6 +39,7 @@ def check_base(base: Model) -> None:
     source, target = base.vocabularies
     if source != target or source.suffix != ".spm":
         raise ConfigError(
+            "recipe.used-subwords-unfit-base",
             "`used-subwords` needs a base with one SentencePiece vocabulary (.spm) of both sides",
             file=base.file,
             hint="take a recipe without it",
@@ -90,7 +91,11 @@ def put_back(
     size = len(typed_subwords(base.vocabularies[0]))
     with opened(base.file) as archive, opened(trained) as tuned:
         if set(part_names(archive)) - {SETTINGS} != set(part_names(tuned)) - {SETTINGS}:
-            raise InputError("it has other parameters than its base", file=trained)
+            raise InputError(
+                "model.other-parameters-than-base",
+                "it has other parameters than its base",
+                file=trained,
+            )
         parts = {}
         for name in part_names(archive):
             part = read_part(archive, name)
@@ -106,7 +111,7 @@ def put_back(
                 whole[(slice(None),) * axis + (kept,)] = read_part(tuned, name)
                 parts[name] = whole
     if alone and _BIASES not in parts:
-        raise InputError(f"it has no parameter {_BIASES}", file=base.file)
+        raise InputError("model.no-biases", f"it has no parameter {_BIASES}", file=base.file)
     _write(output, parts)
 
 
@@ -115,7 +120,11 @@ def _axis(name: str, shape: tuple[int, ...], size: int, file: Path) -> int | Non
     axis = subword_axis(name)
     if axis is None:
         if size in shape:
-            raise InputError(f"the parameter {name} of shape {shape} is not known", file=file)
+            raise InputError(
+                "model.unknown-parameter",
+                f"the parameter {name} of shape {shape} is not known",
+                file=file,
+            )
         return None
     check_places(name, shape, axis, size, file)
     return axis

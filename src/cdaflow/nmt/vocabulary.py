@@ -57,6 +57,7 @@ def read_tokens(path: Path) -> list[str]:
     """
     if path.suffix not in (*SUFFIXES, PLAIN):
         raise InputError(
+            "vocabulary.unsupported",
             f"a vocabulary of this kind ({path.suffix or 'without an ending'}) cannot be read",
             file=path,
             hint="vocabularies are SentencePiece models (.spm), YAML (.yml) or a token a line "
@@ -64,7 +65,9 @@ def read_tokens(path: Path) -> list[str]:
         )
     check_file(path)
     if path.stat().st_size > _MAX_BYTES:
-        raise InputError(f"the vocabulary is larger than {_MAX_BYTES} bytes", file=path)
+        raise InputError(
+            "vocabulary.too-large", f"the vocabulary is larger than {_MAX_BYTES} bytes", file=path
+        )
     if path.suffix == PLAIN:
         return _read_plain(path)
     try:
@@ -74,6 +77,7 @@ def read_tokens(path: Path) -> list[str]:
         }
     except (yaml.YAMLError, ValueError) as error:
         raise InputError(
+            "vocabulary.not-yaml",
             f"no vocabulary in YAML ({str(error).partition(chr(10))[0]})",
             file=path,
             hint="each line has a token and its number, as marian-vocab writes them",
@@ -82,6 +86,7 @@ def read_tokens(path: Path) -> list[str]:
     count = len(values) // 2
     if not tokens or [numbers[token] for token in tokens] != list(range(count)):
         raise InputError(
+            "vocabulary.token-numbers",
             f"the numbers of the {count} tokens are not 0 to {count - 1}, each once",
             file=path,
             hint="is the file complete, and is it the vocabulary that the model was trained with?",
@@ -93,13 +98,18 @@ def _read_plain(path: Path) -> list[str]:
     tokens = list(read_lines(path))
     if any("\t" in token for token in tokens):
         raise InputError(
+            "vocabulary.with-scores",
             "tokens with their scores, as SentencePiece writes them",
             file=path,
             hint="leave the tokens alone: cut -f1 FILE > model.src.vocab",
         )
     doubled = next((token for token, number in Counter(tokens).items() if number > 1), None)
     if doubled is not None or "" in tokens or not tokens:
-        raise InputError(f"a token a line, each once, is expected, found {doubled!r}", file=path)
+        raise InputError(
+            "vocabulary.not-a-token-a-line",
+            f"a token a line, each once, is expected, found {doubled!r}",
+            file=path,
+        )
     return tokens
 
 
@@ -113,7 +123,7 @@ def read_token_list(path: Path) -> list[str]:
     else:
         tokens = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        raise InputError("a list of tokens is expected", file=path)
+        raise InputError("vocabulary.not-a-list", "a list of tokens is expected", file=path)
     return tokens
 
 
@@ -126,9 +136,15 @@ def read_huggingface_tokens(folder: Path) -> list[str]:
     try:
         tokens = dict.fromkeys(_huggingface(folder))
     except MALFORMED as error:
-        raise InputError(f"no vocabulary of Hugging Face ({error})", file=folder) from None
+        raise InputError(
+            "vocabulary.not-hugging-face", f"no vocabulary of Hugging Face ({error})", file=folder
+        ) from None
     if not tokens:
-        raise InputError("there is no vocabulary: vocab.json or tokenizer.json", file=folder)
+        raise InputError(
+            "vocabulary.missing",
+            "there is no vocabulary: vocab.json or tokenizer.json",
+            file=folder,
+        )
     return list(tokens)
 
 
@@ -177,6 +193,7 @@ def check_tokens(tokens: Sequence[str], path: Path) -> None:
     cut = [token for token in tokens if token.endswith("@@")]
     if len(cut) > len(tokens) / 100:
         raise InputError(
+            "vocabulary.bpe-codes",
             f"the tokens are made by BPE codes ({', '.join(cut[:3])}, ...), which cannot be used",
             file=path,
             hint="take a model that comes with SentencePiece models (source.spm, target.spm)",
@@ -189,6 +206,7 @@ def check_segmentation(tokens: Sequence[str], path: Path, spm: Path) -> None:
     known = len(set(tokens).intersection(subwords))
     if known < _LEAST_SHARE * len(subwords):
         raise InputError(
+            "vocabulary.other-segmentation",
             f"only {known} of its {len(subwords)} subwords are tokens of the vocabulary {path}",
             file=spm,
             hint="give the SentencePiece models that the model was trained with, source first",
@@ -233,7 +251,9 @@ class Segmenter:
         self._before, self._after = tuple(before), tuple(after)
         for name in (END, self.unknown):
             if name not in self.names:
-                raise InputError(f"the vocabulary has no subword {name}", file=path)
+                raise InputError(
+                    "vocabulary.no-such-subword", f"the vocabulary has no subword {name}", file=path
+                )
 
     def encode(self, line: str, limit: int | None = None) -> list[str]:
         """Return the subwords of a line, at most `limit`, with the tokens around it."""

@@ -38,7 +38,8 @@ def read_pairs(
         return None, _paired(source, target, trees[1])
     if any(trees) or not all(texts) or models is None:
         raise ConfigError(
-            "give --english and --target with --models, or --english-trees and --target-trees"
+            "option.texts-or-trees",
+            "give --english and --target with --models, or --english-trees and --target-trees",
         )
     from cdaflow.trees.annotate import annotate, load_annotator
 
@@ -46,7 +47,9 @@ def read_pairs(
     lines = [list(read_sentences(path)) for path in texts if path is not None]
     if len(lines[0]) != len(lines[1]):
         raise InputError(
-            f"{len(lines[1])} lines, but the sources have {len(lines[0])}", file=texts[1]
+            "translations.line-count",
+            f"{len(lines[1])} lines, but the sources have {len(lines[0])}",
+            file=texts[1],
         )
     for code, side in zip(("en", language), lines, strict=True):
         annotator = load_annotator(models, code, threads=threads)
@@ -63,11 +66,19 @@ def _paired(
     for english in first:
         translation = next(second, None)
         if translation is None:
-            raise InputError(f"the sources have more sentences than the {count} here", file=path)
+            raise InputError(
+                "translations.too-few-sentences",
+                f"the sources have more sentences than the {count} here",
+                file=path,
+            )
         yield english, translation
         count += 1
     if next(second, None) is not None:
-        raise InputError(f"more sentences than the {count} of the sources", file=path)
+        raise InputError(
+            "translations.too-many-sentences",
+            f"more sentences than the {count} of the sources",
+            file=path,
+        )
 
 
 def rewrites(pairs: Iterable[Pair], rewriter: Rewriter, gender: str) -> Iterator[Rewrite]:

@@ -190,7 +190,9 @@ class WordScan:
     def __post_init__(self) -> None:
         for word in self.words:
             if not (word.isascii() and word.isalpha() and word.islower() and len(word) > 1):
-                raise ConfigError(f"{word!r}: a word is two letters from a to z or more")
+                raise ConfigError(
+                    "pronoun.not-a-word", f"{word!r}: a word is two letters from a to z or more"
+                )
 
     def find(self, column: pa.StringArray | pa.LargeStringArray) -> WordMatches:
         """Return where the words stand in a column without nulls."""

@@ -51,8 +51,11 @@ class Rewriter:
     def __init__(self, pipeline: InterventionPipeline, english: English, names: Names) -> None:
         check_written(pipeline.model.language)
         if pipeline.words is None:
-            raise ConfigError("sentences are rewritten with a lexicon", hint="give --word-list, "
-                              "--treebank or --lexicon")  # fmt: skip
+            raise ConfigError(
+                "lexicon.missing",
+                "sentences are rewritten with a lexicon",
+                hint="give --word-list, --treebank or --lexicon",
+            )
         # Which pronouns are persons the English tells.
         self.words = with_agents(pipeline.words)
         self.pipeline = replace(pipeline, words=self.words, pronouns=False)

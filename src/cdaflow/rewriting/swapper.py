@@ -287,7 +287,9 @@ def _swapped(
         for text in batch.column(column).to_pylist():
             tally.sentences += 1
             if text is None:
-                raise InputError(f"row {tally.sentences} has no text in the column {column}")
+                raise InputError(
+                    "row.no-text", f"row {tally.sentences} has no text in the column {column}"
+                )
             swap = swapper.swap(text, () if trees is None else trees.next(text)[1])
             tally.changed += swap.text != text
             tally.changes.update(change.kind for change in swap.changes)

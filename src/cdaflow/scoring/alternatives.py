@@ -67,6 +67,7 @@ def score_alternatives(
     )
     if structures == "given" and (ours.is_text or theirs.is_text):
         raise ConfigError(
+            "alternatives.no-structures",
             "a text file does not say where its structures begin and end",
             hint="leave out --structures, or give .jsonl files",
         )
@@ -76,7 +77,9 @@ def score_alternatives(
         n for n in range(1, len(theirs.items) + 1) if rows == "all" or n % 2 == (rows == "odd")
     ]
     if not numbers:
-        raise InputError(f"there are no {rows} lines to score", file=reference)
+        raise InputError(
+            "alternatives.no-chosen-lines", f"there are no {rows} lines to score", file=reference
+        )
     ours, theirs = (
         replace(side, items=[side.items[n - 1] for n in numbers]) for side in (ours, theirs)
     )

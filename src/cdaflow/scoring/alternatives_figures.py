@@ -116,7 +116,9 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     counts = _numbers(report, "counts", len(_COUNTS))
     sides = [_numbers(report, f"bleu_{gender}", _KEPT) for gender in GENDERS]
     if any(len(side) != len(counts) for side in sides):
-        raise InputError("its outcomes are not of one length", file=report.name)
+        raise InputError(
+            "report.outcome-lengths", "its outcomes are not of one length", file=report.name
+        )
     yield ObservedRows(np.hstack([counts, *map(_with_totals, sides)]), METRIC.statistics())
 
 
@@ -139,6 +141,7 @@ def _numbers(report: Outcomes, name: str, columns: int) -> Counts:
     rows = [row.split("/") for row in report.outcome(name).split()]
     if any(len(row) != columns or not all(map(str.isdecimal, row)) for row in rows):
         raise InputError(
+            "report.outcome-not-numbers",
             f'its outcomes "{name}" are not {columns} numbers a sentence',
             file=report.name,
             hint="score the file again with this version of cdaflow",

@@ -56,7 +56,7 @@ def read_side(path: Path) -> Side:
     is_json = path.name.endswith((".jsonl", ".jsonl.gz")) or _first_line(path).startswith('{"')
     items = list(read_alternatives(path) if is_json else _read_text(path))
     if not items:
-        raise InputError("the file is empty: there is nothing to score", file=path)
+        raise InputError("file.empty", "the file is empty: there is nothing to score", file=path)
     return Side(path, items, not is_json)
 
 
@@ -71,6 +71,7 @@ def _read_text(path: Path) -> Iterator[Alternatives]:
         masculine, *others = line.split("\t")
         if len(others) > 1 or (others and bool(others[0].strip()) != bool(masculine.strip())):
             raise InputError(
+                "alternatives.one-side-empty" if len(others) < 2 else "alternatives.several-tabs",
                 "not a masculine and a feminine text" if len(others) < 2 else "several tabs",
                 file=path,
                 line=number,
@@ -102,6 +103,7 @@ def find_sources(hypothesis: Side, reference: Side, source: Path | None) -> list
         for number, pair in enumerate(zip(found[0], other, strict=True), 1):
             if pair[0].strip() != pair[1].strip():
                 raise InputError(
+                    "source.differs",
                     f"another source than in {names[0]}: {pair[1][:60]!r}, not {pair[0][:60]!r}",
                     file=name,
                     line=number,
@@ -131,6 +133,7 @@ def check_sides(
     written = sum(bool(text.strip()) for text in hypothesis.masculine)
     if len(copies) >= max(_LEAST, _SHARE * written):
         raise InputError(
+            "translations.untranslated",
             f"{len(copies)} of {written} translations are the English source itself",
             file=hypothesis.path,
             line=copies[0],
@@ -151,6 +154,7 @@ def _check_swapped(hypothesis: Side, reference: Side) -> None:
                 swapped.append(number)
     if len(swapped) >= max(_LEAST, _SHARE * (right + len(swapped))):
         raise InputError(
+            "alternatives.swapped",
             f"masculine and feminine are swapped: in {len(swapped)} sentences one side is the "
             "other side of the reference",
             file=hypothesis.path,

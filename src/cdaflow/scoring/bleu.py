@@ -158,7 +158,9 @@ def score_bleu(
     )
     if comet.comet and not comet.source:
         raise ConfigError(
-            "COMET needs the sentences that were translated", hint="give them with --source"
+            "comet.no-source",
+            "COMET needs the sentences that were translated",
+            hint="give them with --source",
         )
     orders = (0, 2) if chrf_plus else (0,)
     reports = []
@@ -176,6 +178,7 @@ def _each(given: Sequence[Any], option: str, number: int) -> Sequence[Any]:
     """Return an option's value for each translation, None where it is not given at all."""
     if given and len(given) != number:
         raise ConfigError(
+            "option.count-of-translations",
             f"{len(given)} of {option} for {number} translations",
             hint=f"repeat {option} once for each translation, in the same order",
         )
@@ -210,7 +213,9 @@ def score_testset(
     references = read_side(reference, warnings=repairs, what="the reference")
     hypotheses = read_aligned(hypothesis, references, reference, warnings=repairs)
     if not hypotheses:
-        raise InputError("the file is empty: there is nothing to score", file=hypothesis)
+        raise InputError(
+            "file.empty", "the file is empty: there is nothing to score", file=hypothesis
+        )
     metrics = metrics_for(language, chrf_word_order, lowercase=lowercase)
     scores = {
         name: _corpus_score(metric, hypotheses, references, options)

@@ -47,7 +47,7 @@ def read_challenge(path: str | os.PathLike[str]) -> list[Row]:
         _row(line, path, number) for number, line in enumerate(read_lines(path, Content.TABLE), 1)
     ]
     if not rows:
-        raise InputError("the challenge set is empty", file=path)
+        raise InputError("challenge.empty", "the challenge set is empty", file=path)
     return rows
 
 
@@ -55,6 +55,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     cells = line.split("\t")
     if len(cells) != 4:
         raise InputError(
+            "challenge.column-count",
             f"{len(cells)} columns, 4 are expected: gender, index, sentence, entity",
             file=path,
             line=number,
@@ -62,11 +63,19 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     gender, position, sentence, entity = cells
     if gender not in GENDERS:
         raise InputError(
-            f"gender {gender!r} is none of {', '.join(GENDERS)}", file=path, line=number
+            "challenge.unknown-gender",
+            f"gender {gender!r} is none of {', '.join(GENDERS)}",
+            file=path,
+            line=number,
         )
     index = whole_number(position)
     if index is None:
-        raise InputError(f"index {position!r} is no whole number", file=path, line=number)
+        raise InputError(
+            "challenge.index-not-a-number",
+            f"index {position!r} is no whole number",
+            file=path,
+            line=number,
+        )
     # Some variants of WinoMT write the entity with its article, which the index passes over, or
     # with a comma.
     entity = re.sub(r"^(?:the|an?)\s+|[,.;]+$", "", entity, flags=re.IGNORECASE)
@@ -75,6 +84,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     found = tokens[index : index + len(wanted)]
     if not wanted or [bare(token) for token in found] != [bare(word) for word in wanted]:
         raise InputError(
+            "challenge.entity-not-at-index",
             f"the entity {entity!r} does not stand at token {index}, which is "
             f"{' '.join(found) or 'past the end'!r}",
             file=path,
@@ -110,6 +120,7 @@ def halves(
         for number, row in enumerate(read_challenge(path), 1):
             if row not in known:
                 raise InputError(
+                    "challenge.half-other-row",
                     "this row does not stand in the challenge set",
                     file=path,
                     line=number,
@@ -117,7 +128,10 @@ def halves(
                 )
             if members.setdefault(row, half) != half:
                 raise InputError(
-                    "this row stands in the pro-stereotypical half too", file=path, line=number
+                    "challenge.row-in-both-halves",
+                    "this row stands in the pro-stereotypical half too",
+                    file=path,
+                    line=number,
                 )
     for number, row in enumerate(rows):
         result[number] = members.get(row, "-")
@@ -182,12 +196,16 @@ class ChallengeFiles:
             return Challenge(self.challenge, self.pro, self.anti)
         if self.data is not None and not self.data.is_dir():
             raise InputError(
-                "no such folder", file=self.data, hint="--data is a folder with en.txt"
+                "folder.missing",
+                "no such folder",
+                file=self.data,
+                hint="--data is a folder with en.txt",
             )
         folder = self.data or Path(os.environ.get(VARIABLE) or DEFAULT)
         sentences = self.challenge or folder / "en.txt"
         if not sentences.is_file():
             raise InputError(
+                "challenge.missing",
                 "the challenge set is not here",
                 file=sentences,
                 hint=f"get WinoMT: cdaflow score fetch-winomt --output {DEFAULT}; or say where it "
@@ -243,6 +261,7 @@ def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str
         found = next((name for name, known in DIGESTS.items() if known == sha256), None)
         if found is not None and found != own:
             raise InputError(
+                "challenge.other-half",
                 f"this is {found} of WinoMT, given as its {role}-stereotypical half",
                 file=path,
                 hint=f"give {own} there; are the two halves swapped?",

@@ -47,6 +47,7 @@ def check_language(language: str) -> None:
     """Raise ConfigError for a language (ISO 639-1) that COMET's encoder does not know."""
     if language not in LANGUAGES:
         raise ConfigError(
+            "comet.unsupported-language",
             f"COMET was not trained on the language {language!r}: its score would mean nothing",
             hint="leave --comet out for this language; BLEU and chrF need no training",
         )
@@ -80,7 +81,9 @@ def score_comet(
     ]
     segments = 100 * np.array(_segments(model, rows, gpus, program))
     if len(segments) != len(rows):
-        raise ProgramError(f"COMET gave {len(segments)} scores for {len(rows)} sentences")
+        raise ProgramError(
+            "comet.score-count", f"COMET gave {len(segments)} scores for {len(rows)} sentences"
+        )
     means = sample_counts(len(segments), bootstrap, seed) @ segments / len(segments)
     return points(
         np.append(segments.mean(), means),
@@ -102,6 +105,7 @@ def find_comet(program: str | None) -> str | None:
     found = shutil.which(program or "comet-score")
     if found is None:
         raise ProgramError(
+            "comet.missing",
             f"{program}: no such program" if program else "COMET is not installed",
             hint="unbabel-comet wants an older numpy than cdaflow: install it in an environment "
             "of its own (python -m venv comet; comet/bin/pip install unbabel-comet) and give "
@@ -128,6 +132,7 @@ def _by_module(model: str, rows: Sequence[Mapping[str, str]], gpus: int) -> list
     # What is raised depends on the version, on torch and on the network.
     except Exception as error:
         raise ProgramError(
+            "comet.model-not-loadable",
             f"COMET cannot load the model {model!r}: {error or type(error).__name__}",
             hint=_MODEL_HINT,
         ) from error
@@ -158,7 +163,9 @@ def _by_program(
         if run.returncode or not output.is_file():
             said = run.stderr.strip().splitlines()[-1:] or ["no message"]
             raise ProgramError(
-                f"{program} failed (status {run.returncode}): {said[0]}", hint=_MODEL_HINT
+                "comet.failed",
+                f"{program} failed (status {run.returncode}): {said[0]}",
+                hint=_MODEL_HINT,
             )
         (scored,) = json.loads(output.read_text(encoding="utf-8")).values()
     return [float(row["COMET"]) for row in scored]

@@ -62,13 +62,16 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
     sides: dict[object, dict[str, Mapping[str, Any]]] = {}
     for number, path in enumerate(paths):
         if os.path.realpath(path) in map(os.path.realpath, paths[:number]):
-            raise InputError("given twice", file=path, hint="name each file once")
+            raise InputError(
+                "report.given-twice", "given twice", file=path, hint="name each file once"
+            )
         for name, report in _read(path):
             named = report["system"] is not None and report.get("training") is not None
             side = sides.setdefault(report["system"] if named else (number, name), {})
             for other, known in side.items():
                 if known.get("training") == report.get("training"):
                     raise InputError(
+                        "report.training-duplicate",
                         f"a second report of the training {report.get('training')} of "
                         f"{report['system']}; the first is {other}",
                         file=path,
@@ -80,6 +83,7 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
     if len(sides) == 1:
         of = f"trainings of {report['system']}" if len(paths) > 1 else "one system"
         raise InputError(
+            "report.one-system",
             f"all reports are of {of}: there is nothing to compare",
             file=paths[-1],
             hint="give the reports of another system as well",
@@ -103,19 +107,26 @@ def _read(path: str | PathLike[str]) -> list[tuple[str, Mapping[str, Any]]]:
 def _checked(report: Any, path: str | PathLike[str]) -> Mapping[str, Any]:
     """Return a report; InputError for what is none that can be compared."""
     if not isinstance(report, dict) or not isinstance(report.get("metric"), str):
-        raise InputError("not a report of `cdaflow score`", file=path)
+        raise InputError("report.other-kind", "not a report of `cdaflow score`", file=path)
     if not isinstance(report.setdefault("system", None), (str, type(None))):
-        raise InputError('"system" must be a name or null', file=path)
+        raise InputError("report.system-not-a-name", '"system" must be a name or null', file=path)
     for name in ("training", "base_training"):
         if not _is_seed(report.get(name)):
-            raise InputError(f'"{name}" must be a whole number from 1, or null', file=path)
+            raise InputError(
+                "report.not-a-whole-number",
+                f'"{name}" must be a whole number from 1, or null',
+                file=path,
+            )
     if not _is_count_of_warnings(report.get("warned")):
         raise InputError(
-            '"warned" must be {"lines", "of", "kinds"}, counts of lines, or null', file=path
+            "report.warned-malformed",
+            '"warned" must be {"lines", "of", "kinds"}, counts of lines, or null',
+            file=path,
         )
     check_figures(Outcomes(str(path), report))
     if report["metric"] == "bleu":
         raise InputError(
+            "report.bleu-not-comparable",
             "BLEU is compared from the translations, not from reports",
             file=path,
             hint="cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
@@ -320,6 +331,7 @@ def _check(base: Sequence[Outcomes], other: Sequence[Outcomes]) -> None:
     reason = why_not([one.report for one in base], [one.report for one in other])
     if reason is not None:
         raise InputError(
+            "report.not-comparable",
             f"this report cannot be compared with {base[0].name}: {reason}",
             file=other[0].name,
             hint="score both systems on the same test set, with the same options",

@@ -58,6 +58,7 @@ class _System:
         pairs = paired_trainings(self.trainings, other.trainings)
         if not pairs:
             raise ConfigError(
+                "system.no-common-seed",
                 f"no training of {other.name} has the seed of one of {self.name}",
                 hint="train both with one seed in common, or compare one training of each",
             )
@@ -93,7 +94,7 @@ def compare_bleu(
     """
     if bootstrap < 1:
         hint = f"give --bootstrap {RESAMPLES}"
-        raise ConfigError("a test by resampling needs resamples", hint=hint)
+        raise ConfigError("test.no-resamples", "a test by resampling needs resamples", hint=hint)
     known = _trainings(translations, trainings, base_trainings)
     base, *others = _systems(translations, systems, known)
     digests = list(map(text_digest, translations))
@@ -106,7 +107,9 @@ def compare_bleu(
     references = read_side(reference)
     texts = [read_aligned(path, references, reference) for path in translations]
     if not references:
-        raise InputError("the file is empty: there is nothing to score", file=reference)
+        raise InputError(
+            "file.empty", "the file is empty: there is nothing to score", file=reference
+        )
     warned = [
         count_warnings(check(text, language, references=references, lowercase=lowercase), len(text))
         for text in texts
@@ -161,6 +164,7 @@ def _trainings(
     seeds, starts = (list(given or [None] * len(translations)) for given in (trainings, bases))
     if len(starts) != len(seeds):
         raise ConfigError(
+            "training.start-count",
             f"{len(starts)} seeds of what trainings start from, for {len(seeds)} trainings",
             hint="give --base-trainings one for each of --trainings, - where it is its own seed",
         )
@@ -180,6 +184,7 @@ def _systems(
     ]
     if not len(names) == len(trainings) == len(translations) or len(set(labels)) != len(labels):
         raise ConfigError(
+            "system.duplicate-names",
             f"{len(translations)} translations are called {', '.join(labels)}",
             hint="give each a name of its own with --systems, and the seeds of several trainings "
             "of a system with --trainings",
@@ -194,11 +199,14 @@ def _systems(
     ]
     for one in found:
         if len(one.trainings) > 1 and any(trained.seed is None for trained in one.trainings):
-            raise ConfigError(f"a training of {one.name} has no seed, but there are several")
+            raise ConfigError(
+                "training.no-seed", f"a training of {one.name} has no seed, but there are several"
+            )
     if len(names) < 2:
         raise ConfigError(
+            "translations.too-few-files",
             "at least two translations are needed: the baseline's and those of another system, or "
-            "of two trainings"
+            "of two trainings",
         )
     return found
 

@@ -183,10 +183,14 @@ def rules_of(
     try:
         chosen = Rules(rules or default)
     except ValueError:
-        raise ConfigError(f"{rules!r} is none of the rules {', '.join(Rules)}") from None
+        raise ConfigError(
+            "rules.unknown", f"{rules!r} is none of the rules {', '.join(Rules)}"
+        ) from None
     if is_first and chosen is not Rules.STANOVSKY:
         raise ConfigError(
-            f"the rules {chosen} have no vintage of 2019", hint="leave --compat-rules out"
+            "rules.no-vintage-2019",
+            f"the rules {chosen} have no vintage of 2019",
+            hint="leave --compat-rules out",
         )
     return chosen
 
@@ -221,6 +225,7 @@ def predictor_for(
     simple = known.get(language)
     if simple is None or first_token:
         raise ConfigError(
+            "rules.no-published-scores",
             f"there are no published WinoMT scores by the rules {chosen} for {language!r}",
             hint="score without --compat",
         )

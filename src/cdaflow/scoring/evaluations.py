@@ -130,6 +130,7 @@ class TestsetFiles:
             if (one.language, one.testset) == (language, testset):
                 return one.path
         raise ConfigError(
+            "references.missing",
             f"no references of the test set {testset!r} in {language}",
             hint=f"give them: --reference {language}:{testset}=FILE; test sets without one are "
             f"winomt, {', '.join(_GENEVAL)}, geneval-context, mustshe, gate and gate-f, gate-mm, "
@@ -146,7 +147,10 @@ def _found(path: Path, name: str, folder: str, option: str) -> Path:
             if found.is_file():
                 return found
     raise InputError(
-        f"no {name} in this folder", file=path, hint=f"say where it is: --{option} FOLDER or FILE"
+        "testset.not-in-folder",
+        f"no {name} in this folder",
+        file=path,
+        hint=f"say where it is: --{option} FOLDER or FILE",
     )
 
 
@@ -237,6 +241,7 @@ def evaluations(files: Iterable[TranslationFile]) -> list[Evaluation]:
         group = groups.setdefault(key, {})
         if one.testset in group:
             raise ConfigError(
+                "translations.duplicate",
                 f"two files of the same translations: {group[one.testset]} and {one}",
                 hint="name the systems, or the seeds of their trainings: base/es=a.txt, "
                 "tuned@1/es=b.txt",
@@ -246,13 +251,17 @@ def evaluations(files: Iterable[TranslationFile]) -> list[Evaluation]:
     for (language, system, training, kind), group in groups.items():
         if training and (other := groups.get((language, system, None, kind))):
             raise ConfigError(
+                "training.no-seed",
                 f"{next(iter(other.values()))} says no seed, and other trainings do",
                 hint=f"give it one: {system}@SEED/{language}=...",
             )
         if kind == "geneval" and len(group) < len(_GENEVAL):
             (one,) = group.values()
             missing = next(name for name in _GENEVAL if name not in group)
-            raise ConfigError(f"{one} needs the translations of {missing} beside it")
+            raise ConfigError(
+                "translations.no-counterpart",
+                f"{one} needs the translations of {missing} beside it",
+            )
         ordered = sorted(group.values(), key=lambda one: one.testset)
         found.append(Evaluation(_metric(str(kind)), tuple(ordered)))
     return found

@@ -145,7 +145,10 @@ def score_gate(
     texts = read_rewrites(rewrites, rows, to, repairs)
     if from_ is not None and (from_ not in rows[0].variants or from_ in texts):
         problem = "is itself in the rewrites" if from_ in texts else "is not in the data"
-        raise ConfigError(f"the variant {from_!r} that was rewritten {problem}")
+        raise ConfigError(
+            "variant.among-rewrites" if from_ in texts else "variant.unknown",
+            f"the variant {from_!r} that was rewritten {problem}",
+        )
     items = score_items(rows, texts, from_)
     overall, numbers = scores([column.outcomes for column in items], options)
     official, official_numbers = scores([column.official for column in items], options)

@@ -96,7 +96,9 @@ def copy_warnings(rows: Sequence[GateRow], items: Sequence[VariantItems], path: 
     for variant, (name, _) in copies.items():
         if copies.get(name, ("",))[0] == variant:
             raise InputError(
-                f"the rewrites of the variants {variant} and {name} are swapped", file=path
+                "variant.rewrites-swapped",
+                f"the rewrites of the variants {variant} and {name} are swapped",
+                file=path,
             )
     return [
         warning(

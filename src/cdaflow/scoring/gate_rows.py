@@ -151,19 +151,24 @@ def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[GateRow]
         cells = line.split("\t")
         if len(cells) != len(header):
             raise InputError(
-                f"{len(cells)} cells, but the header has {len(header)}", file=path, line=number
+                "row.cell-count",
+                f"{len(cells)} cells, but the header has {len(header)}",
+                file=path,
+                line=number,
             )
         row = dict(zip(header, cells, strict=True))
         empty = [name for name in variants if not row[name].strip()]
         if empty:
-            raise InputError(f"the variant {empty[0]} is empty", file=path, line=number)
+            raise InputError(
+                "variant.empty", f"the variant {empty[0]} is empty", file=path, line=number
+            )
         if split in ("all", row.get("data_split")):
             labels = tuple(label for item in row["labels"].split(";") if (label := item.strip()))
             texts = {name: row[name] for name in variants}
             rows.append(GateRow(number, labels, row["source"], texts))
     if not rows:
         where = "" if split == "all" else f" with data_split {split}"
-        raise InputError(f"no row{where}", file=path)
+        raise InputError("gate.no-rows", f"no row{where}", file=path)
     return rows
 
 
@@ -171,7 +176,9 @@ def column(rows: Sequence[GateRow], variant: str) -> list[str]:
     """Return one variant of each row, or its English ("source"); ConfigError for another name."""
     known = ("source", *rows[0].variants)
     if variant not in known:
-        raise ConfigError(f"no variant {variant!r} in the data, which have {', '.join(known)}")
+        raise ConfigError(
+            "variant.unknown", f"no variant {variant!r} in the data, which have {', '.join(known)}"
+        )
     return [row.source if variant == "source" else row.variants[variant] for row in rows]
 
 
@@ -182,6 +189,7 @@ def _check_header(
     missing = [name for name in wanted if name not in header]
     if missing or len(variants) < 2:
         raise InputError(
+            "gate.header-incomplete",
             f"the header lacks {', '.join(missing) or 'the variants'}",
             file=path,
             line=1,
@@ -190,10 +198,15 @@ def _check_header(
         )
     doubled = [name for name, number in Counter(header).items() if number > 1]
     if doubled:
-        raise InputError(f"the column {doubled[0]} stands there twice", file=path, line=1)
+        raise InputError(
+            "column.duplicate", f"the column {doubled[0]} stands there twice", file=path, line=1
+        )
     if len({len(name) for name in variants}) > 1:
         raise InputError(
-            f"assignments of different lengths: {', '.join(variants)}", file=path, line=1
+            "variant.assignment-lengths",
+            f"assignments of different lengths: {', '.join(variants)}",
+            file=path,
+            line=1,
         )
 
 
@@ -217,7 +230,9 @@ def read_rewrites(
     known = list(rows[0].variants)
     if to is not None:
         if to not in known:
-            raise ConfigError(f"no variant {to!r} in the data, which have {', '.join(known)}")
+            raise ConfigError(
+                "variant.unknown", f"no variant {to!r} in the data, which have {', '.join(known)}"
+            )
         hint = _HINT
         if lines and lines[0] in known:
             hint = f"the first line is {lines[0]!r}: leave out --to if it is a header"
@@ -227,6 +242,7 @@ def read_rewrites(
     unknown = [name for name in header if name not in known]
     if unknown or not header:
         raise InputError(
+            "rewrites.no-known-variant",
             f"the header names no variant of the data ({', '.join(known)}): "
             f"{unknown[0][:40] if unknown else ''!r}",
             file=path,
@@ -236,14 +252,19 @@ def read_rewrites(
         )
     if len(set(header)) < len(header):
         name = next(name for name, number in Counter(header).items() if number > 1)
-        raise InputError(f"the variant {name} stands there twice", file=path, line=1)
+        raise InputError(
+            "variant.duplicate", f"the variant {name} stands there twice", file=path, line=1
+        )
     check_count(path, lines[1:], len(rows), f"the data have {len(rows)} rows", hint=_HINT)
     table = []
     for number, line in enumerate(lines[1:], 2):
         cells = line.split("\t") if line else [""] * len(header)
         if len(cells) != len(header):
             raise InputError(
-                f"{len(cells)} cells, but the header has {len(header)}", file=path, line=number
+                "row.cell-count",
+                f"{len(cells)} cells, but the header has {len(header)}",
+                file=path,
+                line=number,
             )
         table.append(cells)
     return {name: [cells[i] for cells in table] for i, name in enumerate(header)}

@@ -86,10 +86,11 @@ def score_geneval(
     """
     if len(translation) != (1 if context else 2):
         raise UsageError(
+            "translations.file-count",
             "--context takes one file of translations"
             if context
             else "two files of translations are expected, of the feminine and of the masculine "
-            "sources (or one with --context)"
+            "sources (or one with --context)",
         )
     references = {
         "feminine": reference_feminine,
@@ -101,7 +102,10 @@ def score_geneval(
     if data is None:
         testset = given_testset(given, source, context)
     elif given or source:
-        raise UsageError("--data has the references and sources: give it, or them, not both")
+        raise UsageError(
+            "option.data-and-files",
+            "--data has the references and sources: give it, or them, not both",
+        )
     else:
         testset = find_testset(data, lang, split=split, context=context)
     if context:

@@ -37,6 +37,7 @@ def check_genders(
     equal = sum(letters(one) == letters(other) for one, other in written)
     if len(written) >= _FEWEST and equal >= _ALL * len(written):
         raise InputError(
+            "translations.same-for-genders",
             f"{equal} of {len(written)} translations are those of the feminine sources",
             file=path,
             hint="give two files: the translations of the feminine sources, then those of the "
@@ -46,6 +47,7 @@ def check_genders(
         genders = [found for line in sources.get(gender, ()) if (found := source_gender(line))]
         if len(genders) >= _FEWEST and genders.count(other) > 0.5 * len(genders):
             raise InputError(
+                "testset.genders-swapped",
                 f"the {gender} sources are {other}: {genders.count(other)} of {len(genders)} that "
                 "have a pronoun",
                 file=testset.sources[gender],

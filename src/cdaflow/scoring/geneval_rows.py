@@ -205,6 +205,7 @@ def find_testset(
                 {found.suffix[1:] for found in path.parent.glob(f"*-{split}.en_*")} - {"en"}
             )
             raise InputError(
+                "testset.language-missing",
                 f"the {testset.name} set of {language!r} is not here (no such file)",
                 file=path,
                 hint=f"languages of this set in {path.parent}: {', '.join(there) or 'none'}",
@@ -217,9 +218,9 @@ def given_testset(references: Mapping[str, Path], source: Path | None, context: 
     roles = ("original", "flipped") if context else GENDERS
     if set(references) != set(roles):
         both = " and ".join(f"--reference-{role}" for role in roles)
-        raise UsageError(f"give --data, or {both}")
+        raise UsageError("option.data-or-references", f"give --data, or {both}")
     if source is not None and not context:
-        raise UsageError("--source belongs to --context")
+        raise UsageError("option.source-without-context", "--source belongs to --context")
     sources = {} if source is None else {"source": source}
     return Testset("given", {role: references[role] for role in roles}, sources)
 
@@ -245,6 +246,7 @@ def read_references(testset: Testset, warnings: Warnings | None = None) -> dict[
     (first, lines), (second, others) = references.items()
     if len(lines) != len(others) or not lines:
         raise InputError(
+            "references.line-count",
             f"{len(others)} lines, but the {first} references have {len(lines)}",
             file=testset.references[second],
             hint="both references of a row must stand on the same line",

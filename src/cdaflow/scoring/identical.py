@@ -31,6 +31,7 @@ def check_trainings(trainings: Iterable[tuple[str, Digests]]) -> None:
     """
     for first, other in _pairs(trainings):
         raise InputError(
+            "training.same-translations",
             f"its translations are those of {first}: one training was taken for two",
             file=other,
             hint="give each training the file that it translated, or leave one of them out",

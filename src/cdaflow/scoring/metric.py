@@ -105,6 +105,7 @@ class Outcomes:
         text = outcomes.get(name) if isinstance(outcomes, dict) else None
         if not isinstance(text, str):
             raise InputError(
+                "report.outcome-missing",
                 f'the report has no outcomes "{name}" of its sentences',
                 file=self.name,
                 hint="score the translations again with this version of cdaflow",
@@ -116,6 +117,7 @@ class Outcomes:
         text = self.outcome(name)
         if other.outcome(name) != text:
             raise InputError(
+                "report.other-testset",
                 f'its outcomes "{name}" are not those of {self.name}: another test set',
                 file=other.name,
             )
@@ -136,6 +138,7 @@ class Outcomes:
         numbers = str(text).split(" ") if known else []
         if len(numbers) != rows or not known:
             raise InputError(
+                "report.no-clusters",
                 f'the report has no "clusters" of its {rows} rows',
                 file=self.name,
                 hint="score the translations again with this version of cdaflow",
@@ -153,10 +156,14 @@ class Outcomes:
             try:
                 codes = [numbers[letter] for letter in self.outcome(name)]
             except KeyError as error:
-                raise InputError(f'{error} is no outcome "{name}"', file=self.name) from None
+                raise InputError(
+                    "report.outcome-unknown", f'{error} is no outcome "{name}"', file=self.name
+                ) from None
             found.append(np.array(codes, dtype=np.int64))
         if len(set(map(len, found))) > 1:
-            raise InputError("its outcomes are not of one length", file=self.name)
+            raise InputError(
+                "report.outcome-lengths", "its outcomes are not of one length", file=self.name
+            )
         return found
 
     def one_hot(self, **alphabets: str) -> Counts:
@@ -357,7 +364,9 @@ def _companions(item: Field) -> Iterator[Field]:
 def metric_named(name: str) -> Metric:
     """Return a metric by its name; ConfigError where there is none."""
     if name not in METRICS:
-        raise ConfigError(f"no metric {name!r}", hint=f"there are: {', '.join(METRICS)}")
+        raise ConfigError(
+            "metric.unknown", f"no metric {name!r}", hint=f"there are: {', '.join(METRICS)}"
+        )
     module, _, attribute = METRICS[name].partition(":")
     found: Metric = getattr(import_module(module), attribute)
     return found

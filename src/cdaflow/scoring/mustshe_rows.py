@@ -122,7 +122,13 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
     for name in _READ:
         if header.count(name) != 1:
             found = "stands there twice" if name in header else "is missing"
-            raise InputError(f"the column {name} {found}", file=path, line=1, hint=_HINT)
+            raise InputError(
+                "column.duplicate" if name in header else "column.missing",
+                f"the column {name} {found}",
+                file=path,
+                line=1,
+                hint=_HINT,
+            )
     rows = []
     for number, line in enumerate(lines, 2):
         if not line.strip():
@@ -130,6 +136,7 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
         cells = [unquoted(cell) for cell in line.split("\t")]
         if len(cells) != len(header):
             raise InputError(
+                "row.cell-count",
                 f"{len(cells)} cells where the header has {len(header)}",
                 file=path,
                 line=number,
@@ -138,9 +145,11 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
         try:
             rows.append(_row(dict(zip(header, cells, strict=True)), language, split))
         except ValueError as error:
-            raise InputError(str(error), file=path, line=number, hint=_HINT) from None
+            raise InputError(
+                "row.malformed", str(error), file=path, line=number, hint=_HINT
+            ) from None
     if not rows:
-        raise InputError("the table has no rows", file=path, hint=_HINT)
+        raise InputError("table.no-rows", "the table has no rows", file=path, hint=_HINT)
     return rows
 
 
@@ -186,6 +195,7 @@ def read_sources(path: str | os.PathLike[str], language: str) -> list[str]:
     sources = [row.source for row in read_rows(path, language)]
     if not all(sources):
         raise InputError(
+            "row.no-source",
             f"row {sources.index('') + 1} has no English sentence (column SRC)",
             file=path,
             hint=_HINT,

@@ -58,6 +58,7 @@ def observe(
     for report, rows in zip(reports, found, strict=True):
         if not _match(found[0], rows):
             raise InputError(
+                "report.other-outcomes",
                 f"its outcomes are not those of {first.name}: other rows, or other figures",
                 file=report.name,
                 hint="score both systems on the same test set, with the same options",
@@ -101,7 +102,12 @@ def _check_counts(report: Outcomes) -> None:
     if not {"gold", "predicted"} <= outcomes.keys() or "confusion" not in counts:
         return
     if len(outcomes["gold"]) != len(outcomes["predicted"]):
-        raise InputError("its outcomes are not of one length", file=report.name, hint=_EDITED)
+        raise InputError(
+            "report.outcome-lengths",
+            "its outcomes are not of one length",
+            file=report.name,
+            hint=_EDITED,
+        )
     found = Counter(zip(outcomes["gold"], outcomes["predicted"], strict=True))
     written = {"rows": (counts.get("rows"), found.total())} | {
         f"confusion.{gold}.{predicted}": (number, found[gold[:1], predicted[:1]])
@@ -111,6 +117,7 @@ def _check_counts(report: Outcomes) -> None:
     for name, (number, expected) in written.items():
         if number != expected:
             raise InputError(
+                "report.count-differs",
                 f'"counts.{name}" is {number}; its outcomes give {expected}',
                 file=report.name,
                 hint=_EDITED,
@@ -128,7 +135,7 @@ def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, f
             values = metric.values(report.report)
         except MALFORMED as error:
             problem = f'"counts" are not those of {metric.name} ({type(error).__name__})'
-            raise InputError(problem, file=report.name) from None
+            raise InputError("report.counts-malformed", problem, file=report.name) from None
         for name, value in values.items():
             yield name, {"value": value}
     if not report.report.get("outcomes"):
@@ -153,6 +160,7 @@ def _edited(report: Outcomes, key: str, expected: str) -> InputError:
     written = report.report["scores"][key]
     found = ", ".join(f"{end} {written.get(end)}" for end in _ENDS)
     return InputError(
+        "report.edited",
         f'"scores.{key}" has {found}; {expected}',
         file=report.name,
         hint=_EDITED,
@@ -198,6 +206,7 @@ def observed_outcomes(report: Outcomes) -> Iterator[ObservedRows]:
         yield sides[name]
     if not sides:
         raise InputError(
+            "report.no-comparable-outcomes",
             "the report has no outcomes of its sentences that can be compared",
             file=report.name,
             hint="score the translations again with this version of cdaflow",

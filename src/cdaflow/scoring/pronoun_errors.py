@@ -135,6 +135,7 @@ def error_rows(report: Outcomes) -> Iterator[ObservedRows]:
             yield from list(_observed(report, OF_ALL))
         except MALFORMED as error:
             raise InputError(
+                "report.pronoun-counts-malformed",
                 f"no counts of pronouns: {error}",
                 file=report.name,
                 hint="score the translations again with this version of cdaflow",

@@ -201,6 +201,7 @@ def check_references(
     """Raise InputError where the feminine version of sentences is plainly the masculine one."""
     if are_exchanged(zip(feminine, masculine, strict=True), language):
         raise InputError(
+            "references.swapped",
             "the feminine and the masculine version are swapped",
             file=path,
             hint="most words that differ have feminine endings in the masculine version",

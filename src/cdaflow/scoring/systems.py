@@ -38,6 +38,7 @@ def files_by_system(
             found.setdefault(match[1], []).append(Path(match[2]))
     if found and plain:
         raise ConfigError(
+            "system.no-name",
             f"{plain[0]} has no name, and other systems have",
             hint="name each system: baseline=a.txt repaired=b.txt",
         )

@@ -18,6 +18,7 @@ def read_gate_pairs(path: str | os.PathLike[str], split: str = "all") -> list[Te
     rows = read_gate(path, split)
     if set(rows[0].variants) != {"f", "m"}:
         raise InputError(
+            "variant.not-a-pair",
             f"the variants f and m are expected, found {', '.join(rows[0].variants)}",
             file=path,
             line=1,
@@ -40,6 +41,7 @@ def read_geneval_pairs(
     lines = {name: read_sentences(references[name]) for name in GENDER_COLUMNS}
     if len(lines["masculine"]) != len(lines["feminine"]):
         raise InputError(
+            "text.line-count",
             f"{len(lines['feminine'])} lines, but the masculine file has {len(lines['masculine'])}",
             file=references["feminine"],
         )

@@ -46,6 +46,7 @@ def mean_scores(
         reason = why_not(reports[0].report, report.report)
         if reason is not None:
             raise InputError(
+                "training.other-system",
                 f"no training of the system that {reports[0].name} is of: {reason}",
                 file=report.name,
                 hint="score all trainings of a system on the same test set, with the same options",

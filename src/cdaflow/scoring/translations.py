@@ -97,6 +97,7 @@ def _joined(
         source, separator, translation = line.partition(_SEPARATOR)
         if not separator or _SEPARATOR in translation:
             raise InputError(
+                "translations.separator",
                 f"one {_SEPARATOR} is expected between source and translation, as on most lines",
                 file=path,
                 line=number,
@@ -113,6 +114,7 @@ def _table(path: str | os.PathLike[str], lines: Sequence[str], sources: Sequence
     for number, row in enumerate(rows, 1):
         if len(row) != width:
             raise InputError(
+                "row.cell-count",
                 f"{len(row)} columns, but line 1 has {width}",
                 file=path,
                 line=number,
@@ -139,6 +141,7 @@ def _order(path: str | os.PathLike[str], numbers: Sequence[int]) -> list[int]:
     for position, at in enumerate(order):
         if numbers[at] != start + position or start not in (0, 1):
             raise InputError(
+                "translations.line-numbers",
                 f"the numbers of the lines are not 1 to {len(numbers)}, each once: found "
                 f"{numbers[at]}, wanted {(1 if start else 0) + position}",
                 file=path,
@@ -157,6 +160,7 @@ def _check_sources(
     ]
     if len(differing) > SOURCE_TOLERANCE * len(sources):
         raise InputError(
+            "source.other-than-challenge",
             f"the source is not the sentence of the challenge set here, nor on "
             f"{len(differing) - 1} other lines of {len(sources)}",
             file=path,
@@ -181,12 +185,14 @@ def import_translations(
     translations = read_translations(path, sources, "test set")
     if not any(translations):
         raise InputError(
+            "translations.empty",
             "there is no translation in this file",
             file=path,
             hint="one line for each of the test set is expected",
         )
     if looks := other_language(translations, language):
         raise InputError(
+            "translations.other-language",
             f"the translations are not {NAMES[language]}, they look like {looks}",
             file=path,
             hint="if they are right as they are, say so: language_check: false",

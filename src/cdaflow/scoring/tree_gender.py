@@ -53,6 +53,7 @@ def read_trees(
         if text is None or sentence is None:
             found = f"{number - 1} trees" if sentence is None else "more trees"
             raise InputError(
+                "tree.count",
                 f"{found}, but there are {len(translations)} translations",
                 file=path,
                 hint="one tree for each line of the translation, in its order; for an empty line "
@@ -65,6 +66,7 @@ def read_trees(
             differing.append(number)
     if len(differing) > SOURCE_TOLERANCE * len(translations):
         raise InputError(
+            "tree.other-sentence",
             f"tree {differing[0]} is not of translation {differing[0]}, nor are "
             f"{len(differing) - 1} others",
             file=path,

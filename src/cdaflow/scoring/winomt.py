@@ -105,7 +105,9 @@ def score_winomt(
     from cdaflow.scoring.winomt_items import clusters, sentence_lines
 
     if lang == "en":
-        raise ConfigError("English nouns have no gender: WinoMT scores translations into others")
+        raise ConfigError(
+            "winomt.english", "English nouns have no gender: WinoMT scores translations into others"
+        )
     _check_used(alignment, extra, rules, secondary)
     files = challenge.find()
     rows, half_of = read_halves(files)
@@ -199,7 +201,9 @@ def _check_used(
         unused = ["--extra"] if extra.extra else []
         why = "--alignment has the links: nothing is aligned"
     if unused:
-        raise ConfigError(f"{', '.join(unused)} would be ignored", hint=f"{why}; leave it out")
+        raise ConfigError(
+            "option.ignored", f"{', '.join(unused)} would be ignored", hint=f"{why}; leave it out"
+        )
 
 
 def _items(

@@ -66,6 +66,7 @@ def gold_warnings(items: Sequence[WinoMTItem], path: str | os.PathLike[str]) -> 
     wrong = [n for n, found, gender in told if found != gender]
     if len(wrong) >= _LEAST and len(wrong) > 0.5 * len(told):
         raise InputError(
+            "challenge.genders-unlike-pronouns",
             f"the genders of {len(wrong)} of {len(told)} rows are not those of their pronouns",
             file=path,
             line=wrong[0] + 1,
@@ -102,6 +103,7 @@ def winomt_warnings(
     ]
     if len(copies) > 0.5 * written:
         raise InputError(
+            "translations.untranslated",
             f"{len(copies)} of {written} lines are the English source, not translated",
             file=path,
             line=copies[0],
@@ -129,6 +131,7 @@ def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
     if result.slipped and len(result.slips) <= 1 and (not result.slips or not result.slips[0][0]):
         direction = "before" if result.shift > 0 else "after"
         raise InputError(
+            "translations.shifted",
             f"the lines have slipped: a translation fits the sentence {abs(result.shift)} "
             f"line(s) {direction} it",
             file=path,
@@ -136,6 +139,7 @@ def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
         )
     if result.shuffled and not result.slips:
         raise InputError(
+            "translations.other-order",
             f"the lines are not in the order of the challenge set: {here} of the persons of a "
             f"sentence are found in the translation on its line, {anywhere} somewhere in the file",
             file=path,

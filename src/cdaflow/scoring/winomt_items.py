@@ -276,14 +276,20 @@ def read_secondary(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[Ro
     for number, (row, other) in enumerate(zip_longest(rows, others), 1):
         if row is None or other is None:
             raise InputError(
-                f"{len(others)} rows, but the challenge set has {len(rows)}", file=path
+                "secondary.row-count",
+                f"{len(others)} rows, but the challenge set has {len(rows)}",
+                file=path,
             )
         if _frame(row) != _frame(other):
             raise InputError(
-                "this is not the sentence of the challenge set", file=path, line=number
+                "secondary.other-sentence",
+                "this is not the sentence of the challenge set",
+                file=path,
+                line=number,
             )
         if row.index == other.index:
             raise InputError(
+                "secondary.same-person",
                 f"{other.entity!r} is the person of the challenge set, not the other one",
                 file=path,
                 line=number,

@@ -73,7 +73,12 @@ def read_archive(path: str | PathLike[str]) -> dict[str, bytes]:
     contents = _read(path)
     text = contents.pop(NAME, None)
     if text is None:
-        raise InputError(f"the archive has no {NAME}", file=path, hint="`cdaflow share` writes one")
+        raise InputError(
+            "archive.no-manifest",
+            f"the archive has no {NAME}",
+            file=path,
+            hint="`cdaflow share` writes one",
+        )
     _check_manifest(path, text, contents)
     return contents
 
@@ -82,7 +87,9 @@ def _read(path: str | PathLike[str]) -> dict[str, bytes]:
     with open_binary_raw(path) as handle:
         size = os.fstat(handle.fileno()).st_size
         if not handle.seekable() or size > MAX_BYTES:
-            raise InputError(f"no file of at most {MAX_BYTES} bytes", file=path)
+            raise InputError(
+                "archive.too-large", f"no file of at most {MAX_BYTES} bytes", file=path
+            )
         handle.seek(max(0, size - _END.size - 20))
         _check_end(path, handle.read())
         try:
@@ -92,6 +99,7 @@ def _read(path: str | PathLike[str]) -> dict[str, bytes]:
                 return {member.filename: _content(archive, member) for member in members}
         except DAMAGED as error:
             raise InputError(
+                "archive.damaged",
                 f"the archive is damaged ({type(error).__name__}: {visible(str(error))[:200]})",
                 file=path,
                 hint="fetch or copy it again and compare its checksum",
@@ -105,14 +113,19 @@ def _check_end(path: str | PathLike[str], tail: bytes) -> None:
     signature, entries, directory, comment = end[0], end[4], end[5], end[7]
     if signature != b"PK\5\6" or comment:
         raise InputError(
+            "archive.not-zip",
             "no zip archive as `cdaflow share` writes it, or truncated",
             file=path,
             hint="fetch or copy it again and compare its checksum",
         )
     if tail[: -_END.size].startswith(b"PK\6\7"):
-        raise InputError("the archive is of the kind for huge ones (zip64)", file=path)
+        raise InputError(
+            "archive.zip64", "the archive is of the kind for huge ones (zip64)", file=path
+        )
     if entries > MAX_FILES + 1 or directory > MAX_DIRECTORY_BYTES:
-        raise InputError(f"the archive lists more than {MAX_FILES} files", file=path)
+        raise InputError(
+            "archive.too-many-files", f"the archive lists more than {MAX_FILES} files", file=path
+        )
 
 
 def _check_members(path: str | PathLike[str], members: list[zipfile.ZipInfo]) -> None:
@@ -137,9 +150,13 @@ def _check_members(path: str | PathLike[str], members: list[zipfile.ZipInfo]) ->
         else:
             seen.add(member.filename)
             continue
-        raise InputError(problem, file=path, hint="do not unpack this archive")
+        raise InputError("archive.malformed", problem, file=path, hint="do not unpack this archive")
     if len(members) > MAX_FILES + 1 or sum(member.file_size for member in members) > MAX_BYTES:
-        raise InputError(f"more than {MAX_FILES} files or {MAX_BYTES} bytes", file=path)
+        raise InputError(
+            "archive.content-too-large",
+            f"more than {MAX_FILES} files or {MAX_BYTES} bytes",
+            file=path,
+        )
 
 
 def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
@@ -155,9 +172,10 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
     """Raise InputError where the manifest is none, or lists other files than there are."""
     manifest = parse_json(text, file=f"{path}: {NAME}")
     if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
-        raise InputError(f"{NAME} is none of cdaflow", file=path)
+        raise InputError("manifest.other-kind", f"{NAME} is none of cdaflow", file=path)
     if manifest.get("format") != FORMAT:
         raise InputError(
+            "manifest.other-version",
             f"{NAME} has the format {str(manifest.get('format'))[:40]!r}, known is {FORMAT}",
             file=path,
             hint="another version of cdaflow wrote it: use that",
@@ -166,7 +184,7 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
     before = {item.text("path"): item.mapping for item in listed}
     after = {item["path"]: item for item in _listed(contents)}
     if len(before) != len(listed):
-        raise InputError(f"{NAME} lists a file twice", file=path)
+        raise InputError("manifest.file-duplicate", f"{NAME} lists a file twice", file=path)
     faults = [f"missing: {visible(name)[:80]}" for name in sorted(before.keys() - after.keys())]
     faults += [f"not in the manifest: {name}" for name in sorted(after.keys() - before.keys())]
     faults += [
@@ -178,6 +196,7 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
         return
     more = f", and {len(faults) - 5} more" if len(faults) > 5 else ""
     raise InputError(
+        "archive.unlike-manifest",
         f"the archive is not what its manifest says ({'; '.join(faults[:5])}{more})",
         file=path,
         hint=_DISTRUST,

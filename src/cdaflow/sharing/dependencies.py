@@ -248,6 +248,7 @@ def raw_when_made(folder: str | PathLike[str], outputs: Iterable[str]) -> Sequen
                     found |= {(item["path"], item["sha256"]): dict(item) for item in raw}
         except (AttributeError, KeyError, TypeError, ValueError, SyntaxError):
             raise InputError(
+                "snakemake-record.unreadable",
                 f"Snakemake's record of {output} cannot be read",
                 file=path,
                 hint=f"remove it (snakemake --cleanup-metadata {output}) and run again",

@@ -44,7 +44,9 @@ class Digests:
         """
         name = os.path.abspath(path)  # noqa: PTH100 (a link keeps its own name)
         if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
-            raise InputError("not a regular file, which has no digest", file=path)
+            raise InputError(
+                "file.not-regular", "not a regular file, which has no digest", file=path
+            )
         with open_binary_raw(path) as handle:
             before = _state(handle.fileno())
             sha256 = self._kept(name, before)
@@ -52,6 +54,7 @@ class Digests:
                 sha256 = hashlib.file_digest(handle, "sha256").hexdigest()
                 if _state(handle.fileno()) != before:
                     raise InputError(
+                        "file.changed-while-read",
                         "the file was changed while it was read",
                         file=path,
                         hint="run again when nothing writes it any more",

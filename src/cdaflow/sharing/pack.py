@@ -80,6 +80,7 @@ def pack(
     if not any(map(is_table, contents)):
         name, reason = next(iter(left_out.items()))
         raise InputError(
+            "table.other-config",
             f"no table is of this configuration: {reason}",
             file=folder / name,
             hint="make the tables of config.json: snakemake --cores 2",
@@ -138,6 +139,7 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
             sha256 = hashlib.sha256(contents.get(file, b"")).hexdigest()
             if file in contents and known.node(part).text("sha256") != sha256:
                 raise InputError(
+                    "provenance.other-table",
                     f"it describes another table than the {Path(file).name} beside it",
                     file=path,
                     hint=f"was the table edited? Make both again: snakemake --cores 2 {path}",
@@ -155,6 +157,7 @@ def results_folder(path: str | PathLike[str]) -> Path:
         folder = folder.parent if folder.name == "tables" else folder.resolve().parent
     if not (folder / "tables").is_dir():
         raise InputError(
+            "folder.not-results",
             "a folder of results is expected, one with a folder `tables`, or that folder",
             file=path,
             hint="such as results/tables",
@@ -174,7 +177,9 @@ def read_folder(folder: Path) -> dict[str, bytes]:
         contents[name] = _content(folder / name)
         left -= len(contents[name])
         if left < 0:
-            raise InputError(f"more than {MAX_BYTES} bytes are to be shared", file=folder)
+            raise InputError(
+                "bundle.too-large", f"more than {MAX_BYTES} bytes are to be shared", file=folder
+            )
     return contents
 
 
@@ -188,10 +193,15 @@ def _names(folder: Path) -> list[str]:
                 names.append(name)
     if not any(is_table(name) for name in names):
         raise InputError(
-            "there is no table", file=folder / "tables", hint="make one: snakemake --cores 2"
+            "table.missing",
+            "there is no table",
+            file=folder / "tables",
+            hint="make one: snakemake --cores 2",
         )
     if len(names) > MAX_FILES:
-        raise InputError(f"more than {MAX_FILES} files are to be shared", file=folder)
+        raise InputError(
+            "bundle.too-many-files", f"more than {MAX_FILES} files are to be shared", file=folder
+        )
     return sorted(names)
 
 
@@ -205,7 +215,9 @@ def parse_table(name: str, content: bytes) -> tuple[tuple[str, ...], list[Record
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start + 1} is not UTF-8", file=name) from None
+        raise InputError(
+            "table.not-utf8", f"byte {error.start + 1} is not UTF-8", file=name
+        ) from None
     return parse_csv(text.removesuffix("\n").split("\n") if text else [], name)
 
 
@@ -213,17 +225,18 @@ def _is_there(folder: Path, name: str) -> bool:
     path = folder / name
     if not path.is_file():
         if path.is_symlink():
-            raise InputError("this link leads to no file", file=path)
+            raise InputError("link.broken", "this link leads to no file", file=path)
         return False
     if not path.resolve().is_relative_to(folder.resolve()):
         raise InputError(
+            "link.outside-folder",
             f"this link leads out of {folder}, to {path.resolve()}",
             file=path,
             hint="put the file itself in its place, if others may see it",
         )
     fault = name_fault(name)
     if fault is not None:
-        raise InputError(f"the name {fault}", file=path, hint="rename it")
+        raise InputError("file-name.unsafe", f"the name {fault}", file=path, hint="rename it")
     return True
 
 
@@ -233,7 +246,11 @@ def _content(path: Path) -> bytes:
         content = handle.read(MAX_FILE_BYTES + 1)
         if len(content) > MAX_FILE_BYTES:
             size = os.fstat(handle.fileno()).st_size
-            raise InputError(f"{size} bytes, at most {MAX_FILE_BYTES} are shared", file=path)
+            raise InputError(
+                "file.too-large-to-share",
+                f"{size} bytes, at most {MAX_FILE_BYTES} are shared",
+                file=path,
+            )
     return content
 
 

@@ -133,7 +133,7 @@ def _raw_files(
 def _settings(text: str) -> dict[str, Any]:
     found = parse_json(text)
     if not isinstance(found, dict):
-        raise InputError("a configuration is expected, a JSON object")
+        raise InputError("config.no-object", "a configuration is expected, a JSON object")
     return found
 
 

@@ -38,6 +38,7 @@ def metrics_for(
         metrics: dict[str, Any] = {"bleu": BLEU(trg_lang=language, lowercase=lowercase, force=True)}
     except RuntimeError:
         raise ProgramError(
+            "tokeniser.not-installed",
             f"sacrebleu has no tokeniser for {language!r} here",
             hint=f"install it: pip install 'sacrebleu[{language}]'",
         ) from None

@@ -96,6 +96,7 @@ def read_inanimate_nouns(path: Path) -> InanimateNouns:
         name, _, value = row["when"].partition("=")
         if name not in _CONDITIONS or bool(name) != bool(value) or not row["gender"]:
             raise InputError(
+                "inanimate-noun.malformed",
                 "expected a gender, and nmod=, before=, bare= or unless= and a word, or nothing",
                 file=path,
                 line=number,

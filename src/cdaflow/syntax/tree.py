@@ -205,12 +205,15 @@ class TreesOfTexts:
             found = "the trees end" if tree is None else f"the next tree is of {tree.sent_id!r}"
             name = self._read if number is None else number
             raise InputError(
-                f"no tree for {self._texts} number {name}, {text!r}: {found}", hint=self._hint
+                "tree.missing" if tree is None else "tree.other-id",
+                f"no tree for {self._texts} number {name}, {text!r}: {found}",
+                hint=self._hint,
             )
         try:
             return tree, word_spans(tree, text)
         except ValueError:
             raise InputError(
+                "tree.other-text",
                 f"tree {self._read} ({tree.sent_id!r}) is of another text than {self._texts} "
                 f"{text!r}",
                 hint=self._hint,
@@ -220,5 +223,7 @@ class TreesOfTexts:
         """Raise InputError where there are more trees than texts."""
         if next(self._trees, None) is not None:
             raise InputError(
-                f"there are more trees than the {self._read} of {self._texts}", hint=self._hint
+                "tree.too-many",
+                f"there are more trees than the {self._read} of {self._texts}",
+                hint=self._hint,
             )

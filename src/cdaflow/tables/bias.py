@@ -120,7 +120,9 @@ def read_systems(paths: Paths) -> list[System]:
             seed = int(report["training"])
             _check(report)
         if seed in trainings:
-            raise InputError(f"training {seed} of {system.name!r} comes twice", file=path)
+            raise InputError(
+                "training.duplicate", f"training {seed} of {system.name!r} comes twice", file=path
+            )
         trainings[seed] = report
     return list(found.values())
 

@@ -43,7 +43,7 @@ def importance_figure(
     """
     shown = [score for score in scores if len(score.words)]
     if not shown:
-        raise InputError("there is no word to draw")
+        raise InputError("figure.no-word", "there is no word to draw")
     about = (
         f"Importance of words and their bias, {encoder}",
         "A bar for each word: its height is the share of the dimensions of the sentence's vector "
@@ -102,7 +102,10 @@ def scores_figure(path: str, output: str | PathLike[str]) -> None:
     for batch, _ in read_examples(path):
         if "bias_abs" not in batch.schema.names:
             raise InputError(
-                "there is no column 'bias_abs'", file=path, hint="cdaflow bias score writes it"
+                "column.no-bias-abs",
+                "there is no column 'bias_abs'",
+                file=path,
+                hint="cdaflow bias score writes it",
             )
         parts += [float(str(cell)) for cell in batch.column("bias_abs").to_pylist()]
     values = np.array(parts)

@@ -76,7 +76,7 @@ def read_comparisons(paths: Paths) -> Comparisons:
     for path in paths:
         root = _comparison(path)
         if root.text("of") != "bleu":
-            raise root.fault("of", 'a comparison of "bleu"')
+            raise root.fault("comparison.other-metric", "of", 'a comparison of "bleu"')
         language, testset, base = root.text("language"), root.text("testset"), root.text("base")
         data = data_of(root.text("signature"))
         for item in root.list_of_nodes("comparisons"):
@@ -118,12 +118,18 @@ def _difference(node: JsonNode) -> Difference:
         expected = other - base
         if abs(value - expected) > _TOLERANCE:
             wanted = f'"value" less "base", {number(expected)}'
-            raise replace(node, hint=_HINT).fault("difference", wanted)
+            raise replace(node, hint=_HINT).fault(
+                "comparison.difference-wrong", "difference", wanted
+            )
     low, high, p = map(node.number, ("low", "high", "p"))
     if p is not None and not 0 <= p <= 1:
-        raise replace(node, hint=_HINT).fault("p", "a probability, from 0 to 1")
+        raise replace(node, hint=_HINT).fault(
+            "comparison.p-out-of-range", "p", "a probability, from 0 to 1"
+        )
     if low is not None and high is not None and low > high:
-        raise replace(node, hint=_HINT).fault("low", "at most the upper end of the interval")
+        raise replace(node, hint=_HINT).fault(
+            "comparison.interval-reversed", "low", "at most the upper end of the interval"
+        )
     return Difference(base, other, value, low, high, p)
 
 
@@ -201,6 +207,7 @@ def _check(
     scored, found = number(mean), number(compared)
     if scored != found:
         raise InputError(
+            "comparison.other-score",
             f"{name} of {score.system} is {scored} here, but {found} in the comparison",
             file=score.path,
             hint=_HINT,
@@ -208,6 +215,7 @@ def _check(
     digests = {part for text in score.signatures.values() for part in data_of(text).split("+")}
     if data not in digests:
         raise InputError(
+            "comparison.other-reference",
             f"scored against the reference {', '.join(sorted(digests)) or '(none)'}, but "
             f"{data or '(none)'} is that of the comparison of {score.system}",
             file=score.path,

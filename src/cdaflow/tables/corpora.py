@@ -68,28 +68,35 @@ def read_drops(path: str | PathLike[str]) -> list[Record]:
     lines = [line.split("\t") for line in read_lines(path)]
     header = lines[0] if lines else []
 
-    def fault(problem: str, line: int) -> InputError:
-        return InputError(problem, file=path, line=line, hint=_DROPS)
+    def fault(code: str, problem: str, line: int) -> InputError:
+        return InputError(code, problem, file=path, line=line, hint=_DROPS)
 
     if header[:2] != ["corpus", "lines"] or "kept" not in header:
         raise fault(
+            "drops-table.header",
             'the header must begin with "corpus" and "lines" and have one column for each '
             'reason, then "kept", separated by tabs',
             1,
         )
     if len(set(header)) != len(header):
-        raise fault("the header names a column twice", 1)
+        raise fault("column.duplicate", "the header names a column twice", 1)
     for row, cells in enumerate(lines[1:], 2):
         if len(cells) != len(header):
-            raise fault(f"{len(cells)} cells where the header has {len(header)}", row)
+            raise fault(
+                "row.cell-count", f"{len(cells)} cells where the header has {len(header)}", row
+            )
         for name, cell in zip(header[1:], cells[1:], strict=True):
             if whole_number(cell) is None:
-                raise fault(f'"{name}" must be a count; found "{cell[:40]}"', row)
+                raise fault(
+                    "drops-table.not-a-count", f'"{name}" must be a count; found "{cell[:40]}"', row
+                )
         read, *dropped = map(int, cells[1 : header.index("kept")])
         kept = int(cells[header.index("kept")])
         if read != sum(dropped) + kept:
             raise fault(
-                f"{read} lines are not the {sum(dropped)} dropped and the {kept} kept together", row
+                "drops-table.sum",
+                f"{read} lines are not the {sum(dropped)} dropped and the {kept} kept together",
+                row,
             )
     return [dict(zip(header, cells, strict=True)) for cells in lines[1:]]
 
@@ -151,7 +158,11 @@ def _counts(file: str) -> dict[str, object]:
     from cdaflow.io.parquet import read_batches
 
     if kind_of([file]) == "text":
-        raise InputError("a data set is a .parquet or .tsv file of pairs", file=file)
+        raise InputError(
+            "dataset.unsupported-format",
+            "a data set is a .parquet or .tsv file of pairs",
+            file=file,
+        )
     columns = pair_schema([file]).names
     known = [column for column in (VERSION, "profession", "gender") if column in columns]
     if not known and kind_of([file]) == "parquet":
@@ -208,9 +219,13 @@ def _shares(file: str | PathLike[str]) -> Record:
         }
         sentences = sum(int(part["sentences"]) for part in parts)
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise InputError("no counts of genders", file=file, hint=_COUNTS) from None
+        raise InputError(
+            "gender-counts.missing", "no counts of genders", file=file, hint=_COUNTS
+        ) from None
     if sentences != sum(counts.values()):
-        raise InputError(f"{counts} are not {sentences} sentences", file=file, hint=_COUNTS)
+        raise InputError(
+            "gender-counts.sum", f"{counts} are not {sentences} sentences", file=file, hint=_COUNTS
+        )
     shares = {
         column: number(100 * count / sentences) if sentences else ""
         for column, count in counts.items()

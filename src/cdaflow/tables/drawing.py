@@ -71,6 +71,7 @@ def figure_file(
     suffix = Path(output).suffix.lower()
     if suffix not in _METADATA:
         raise ConfigError(
+            "figure.unknown-format",
             f'the figure "{output}" has no known format',
             hint=f"let the name end in {', '.join(_METADATA)}",
         )

@@ -376,11 +376,13 @@ def _counterfactual_rows(
     method, _, guard = way.partition(".")
     if not (method and guard):
         raise ConfigError(
+            "label.no-method-and-guard",
             f'the label "{language}/{way}" is not LANGUAGE/METHOD.GUARD',
             hint="such as es/full.repair",
         )
     if report["language"] != language:
         raise ConfigError(
+            "label.other-language",
             f'the label "{language}/{way}" is of another language, this is {report["language"]!r}',
             file=file,
         )
@@ -420,7 +422,12 @@ def read_evaluations(
         report = read_json(path)
         with expected(f"no score file of {what}", path, hint):
             if report["metric"] != metric:
-                raise InputError(f"these are scores of `{report['metric']}`", file=path, hint=hint)
+                raise InputError(
+                    "score-file.other-metric",
+                    f"these are scores of `{report['metric']}`",
+                    file=path,
+                    hint=hint,
+                )
             found += rows(report)
     return found
 

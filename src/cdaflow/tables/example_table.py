@@ -81,6 +81,7 @@ def example_table(
     """
     if not (winomt or decisions or rejected):
         raise ConfigError(
+            "examples.no-source",
             "there is nothing to take examples from",
             hint="give WinoMT score files with sentences, tables of decisions, or rejected pairs",
         )
@@ -302,7 +303,9 @@ def read_rejected_examples(
     for file, language, gender in labelled(files, labels, "GENDER", "es/fem"):
         if gender not in GENDERS:
             raise ConfigError(
-                f'the label "{language}/{gender}" has no gender', hint="such as es/fem or es/msc"
+                "label.no-gender",
+                f'the label "{language}/{gender}" has no gender',
+                hint="such as es/fem or es/msc",
             )
         reasons = Counter(row["reason"] for row in _rows(file))
         for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):

@@ -99,7 +99,12 @@ def _selection(file: str | PathLike[str], language: str) -> Selection:
             for before, step in zip(sums, steps, strict=False)
         )
         if not whole or sums[-1] != report["kept"]["pairs"]:
-            raise InputError("what is dropped and kept is not what was read", file=file, hint=_HINT)
+            raise InputError(
+                "selection-report.sum",
+                "what is dropped and kept is not what was read",
+                file=file,
+                hint=_HINT,
+            )
     return Selection(language, pairs, tuple(steps), professions, Path(file))
 
 

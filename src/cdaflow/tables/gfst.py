@@ -90,6 +90,7 @@ def read_sizes(
     for path, one in zip(target, filtered, strict=True):
         if source and one.pairs > by_gender[one.gender]:
             raise InputError(
+                "gfst-report.more-pairs-than-sentences",
                 f"{one.pairs} translations, but the source filter took only "
                 f"{by_gender[one.gender]} {GENDERS[one.gender]} sentences",
                 file=path,
@@ -114,13 +115,16 @@ def _source(paths: Paths) -> tuple[int | None, dict[str, int]]:
 def _target(path: str | PathLike[str], language: str, gender: str) -> Filtered:
     if gender not in GENDERS:
         raise ConfigError(
-            f'the label "{language}/{gender}" has no gender', hint="such as es/fem or es/msc"
+            "label.no-gender",
+            f'the label "{language}/{gender}" has no gender',
+            hint="such as es/fem or es/msc",
         )
     report = _report(path, "target")
     reasons = report.node("rejected").counts()
     pairs, kept = report.count("pairs"), report.count("kept")
     if kept + sum(reasons.values()) != pairs:
         raise InputError(
+            "gfst-report.sum",
             f"{kept} pairs kept and {sum(reasons.values())} dropped are not the {pairs} read",
             file=path,
         )

@@ -33,7 +33,7 @@ def expected(what: str, path: str | PathLike[str], hint: str) -> Iterator[None]:
         yield
     except MALFORMED as error:
         problem = f"{what} ({type(error).__name__}: {error})"
-        raise InputError(problem, file=path, hint=hint) from None
+        raise InputError("report.malformed", problem, file=path, hint=hint) from None
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class JsonNode:
     def of(cls, value: Any, path: str | PathLike[str], hint: str) -> JsonNode:
         """Return a value that was read from a file as an object; InputError where it is none."""
         if not isinstance(value, dict):
-            raise InputError("no JSON object", file=path, hint=hint)
+            raise InputError("json.no-object", "no JSON object", file=path, hint=hint)
         return cls(Path(path), "", value, hint)
 
     @classmethod
@@ -62,26 +62,31 @@ class JsonNode:
         """Return a file of scores, of any metric or of the one given; InputError for another."""
         node = cls.read(path)
         if "metric" not in node.mapping:
-            raise InputError('no score file: there is no "metric"', file=path, hint=SCORE_AGAIN)
+            raise InputError(
+                "score-file.no-metric",
+                'no score file: there is no "metric"',
+                file=path,
+                hint=SCORE_AGAIN,
+            )
         found = node.mapping["metric"]
         if metric and found != metric:
             problem = f'scores of the metric "{found}", expected those of "{metric}"'
-            raise InputError(problem, file=path, hint=SCORE_AGAIN)
+            raise InputError("score-file.other-metric", problem, file=path, hint=SCORE_AGAIN)
         return node
 
-    def fault(self, name: str, wanted: str) -> InputError:
+    def fault(self, code: str, name: str, wanted: str) -> InputError:
         """Return the error for a value that is not what is wanted."""
         found = "it is missing"
         if name in self.mapping:
             found = f"found {json.dumps(self.mapping[name], ensure_ascii=False)[:60]}"
         problem = f'"{self.key_path}{name}" must be {wanted}; {found}'
-        return InputError(problem, file=self.path, hint=self.hint)
+        return InputError(code, problem, file=self.path, hint=self.hint)
 
     def node(self, name: str) -> JsonNode:
         """Return the object of a name."""
         value = self.mapping.get(name)
         if not isinstance(value, dict):
-            raise self.fault(name, "an object")
+            raise self.fault("key.not-an-object", name, "an object")
         return JsonNode(self.path, f"{self.key_path}{name}.", value, self.hint)
 
     def nodes(self) -> list[tuple[str, JsonNode]]:
@@ -92,7 +97,7 @@ class JsonNode:
         """Return the objects in a list."""
         items = self.mapping.get(name)
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            raise self.fault(name, "a list of objects")
+            raise self.fault("key.not-object-list", name, "a list of objects")
         return [
             JsonNode(self.path, f"{self.key_path}{name}[{number}].", item, self.hint)
             for number, item in enumerate(items)
@@ -102,7 +107,7 @@ class JsonNode:
         """Return a text that is not empty."""
         value = self.mapping.get(name)
         if not isinstance(value, str) or not value.strip():
-            raise self.fault(name, "a text")
+            raise self.fault("key.not-a-text", name, "a text")
         return value
 
     def optional_text(self, name: str) -> str:
@@ -115,7 +120,7 @@ class JsonNode:
         """Return a whole number from 0."""
         value = self.mapping.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise self.fault(name, "a whole number from 0")
+            raise self.fault("key.not-a-count", name, "a whole number from 0")
         return value
 
     def seeds(self, name: str) -> tuple[int, ...]:
@@ -126,7 +131,7 @@ class JsonNode:
         values = self.mapping.get(name, [])
         known = [n for n in values if n is not None] if isinstance(values, list) else [values]
         if not all(type(n) is int and n >= 0 for n in known):
-            raise self.fault(name, "a list of whole numbers from 0, or null")
+            raise self.fault("key.not-seeds", name, "a list of whole numbers from 0, or null")
         return tuple(sorted(known))
 
     def counts(self) -> dict[str, int]:
@@ -139,19 +144,21 @@ class JsonNode:
         if value is None:
             return None
         if not isinstance(value, (int, float)) or isinstance(value, bool):
-            raise self.fault(name, "a number or null")
+            raise self.fault("key.not-a-number", name, "a number or null")
         if not math.isfinite(value):
-            raise self.fault(name, "a finite number")
+            raise self.fault("key.not-finite", name, "a finite number")
         return float(value)
 
     def estimate(self, name: str) -> Estimate:
         """Return a score with its interval."""
         node = self.node(name)
         if "value" not in node.mapping:
-            raise node.fault("value", "a number or null")
+            raise node.fault("estimate.no-value", "value", "a number or null")
         result = Estimate(node.number("value"), node.number("low"), node.number("high"))
         if result.interval and result.interval[0] > result.interval[1]:
-            raise node.fault("low", "at most the upper end of the interval")
+            raise node.fault(
+                "estimate.interval-reversed", "low", "at most the upper end of the interval"
+            )
         return result
 
     def warned(self) -> Warned:
@@ -170,7 +177,9 @@ class CheckedReport(dict[str, Any]):
     def __getitem__(self, key: str) -> Any:
         if key not in self:
             node = self._node
-            raise InputError(f'"{node.key_path}{key}" is missing', file=node.path, hint=node.hint)
+            raise InputError(
+                "key.missing", f'"{node.key_path}{key}" is missing', file=node.path, hint=node.hint
+            )
         value = super().__getitem__(key)
         return CheckedReport(self._node.node(key)) if isinstance(value, dict) else value
 
@@ -185,12 +194,15 @@ def check_labels(files: Paths, labels: Sequence[str], wanted: str) -> None:
     """
     if len(files) != len(labels):
         raise ConfigError(
+            "label.count",
             f"{len(files)} files but {len(labels)} labels",
             hint=f"give one {wanted} for each file, in the same order",
         )
     for label in labels:
         if labels.count(label) > 1:
-            raise ConfigError(f'the label "{label}" is given twice', hint="name each file once")
+            raise ConfigError(
+                "label.duplicate", f'the label "{label}" is given twice', hint="name each file once"
+            )
 
 
 def labelled(
@@ -206,6 +218,8 @@ def labelled(
         language, _, other = label.partition("/")
         if not (language and other):
             raise ConfigError(
-                f'the label "{label}" is not LANGUAGE/{second}', hint=f"such as {example}"
+                "label.malformed",
+                f'the label "{label}" is not LANGUAGE/{second}',
+                hint=f"such as {example}",
             )
         yield file, language, other

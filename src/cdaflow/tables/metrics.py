@@ -56,6 +56,7 @@ def metric_table(
     """
     if single and mean_of_languages:
         raise ConfigError(
+            "mean.no-single-trainings",
             "a mean over languages is one over trainings, too: there is none of single trainings",
             hint="leave out --single or --mean-of-languages",
         )

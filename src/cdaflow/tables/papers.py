@@ -58,4 +58,8 @@ PAPERS = {
 def check_paper(paper: str) -> None:
     """Raise ConfigError where no figures of a paper are there."""
     if paper not in PAPERS:
-        raise ConfigError(f'no published figures "{paper}"', hint=f"there are: {', '.join(PAPERS)}")
+        raise ConfigError(
+            "paper.unknown",
+            f'no published figures "{paper}"',
+            hint=f"there are: {', '.join(PAPERS)}",
+        )

@@ -36,12 +36,16 @@ def read_picture(path: str | PathLike[str]) -> Picture:
     svg = "\n".join(read_lines(path)) + "\n"
     try:
         if "<!ENTITY" in svg:  # nothing that draws needs one; nested, they fill the memory
-            raise InputError("an SVG file with entities of its own is not taken", file=path)
+            raise InputError(
+                "picture.entities", "an SVG file with entities of its own is not taken", file=path
+            )
         root = ElementTree.fromstring(svg)  # noqa: S314
     except ElementTree.ParseError as error:
-        raise InputError(f"no SVG picture: {error}", file=path) from None
+        raise InputError("picture.malformed", f"no SVG picture: {error}", file=path) from None
     if root.tag != f"{_SVG}svg":
-        raise InputError("no SVG picture", file=path, hint="give figures of `cdaflow tables`")
+        raise InputError(
+            "picture.not-svg", "no SVG picture", file=path, hint="give figures of `cdaflow tables`"
+        )
     title = root.findtext(f"{_SVG}title") or Path(path).stem
     return Picture(svg, title, root.findtext(_DESCRIPTION) or "", Path(path).stem)
 

@@ -46,6 +46,7 @@ def profession_figure(
     score, *others = aggregate(scores)
     if others:
         raise InputError(
+            "figure.several-systems",
             f"scores of {others[0].system} ({others[0].language}) beside those of {score.system} "
             f"({score.language})",
             file=others[0].path,
@@ -163,7 +164,9 @@ def gap_figure(
     languages = list(by_language(scores))
     if len(languages) != 1:
         raise InputError(
-            f"scores of {len(languages)} languages", hint="a figure of gaps shows one language"
+            "figure.several-languages",
+            f"scores of {len(languages)} languages",
+            hint="a figure of gaps shows one language",
         )
     gaps = profession_gaps(scores, minimum)
     title = visible(f"Gender gap by profession ({languages[0]})")

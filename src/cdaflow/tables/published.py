@@ -41,7 +41,9 @@ def reference(paper: str, kind: str) -> list[Record]:
     check_paper(paper)
     if kind not in PAPERS[paper].tables:
         tables = ", ".join(PAPERS[paper].tables)
-        raise ConfigError(f"no table {kind} of {paper}", hint=f"there are: {tables}")
+        raise ConfigError(
+            "paper.no-such-table", f"no table {kind} of {paper}", hint=f"there are: {tables}"
+        )
     name = f"{paper}.{kind}.csv"
     text = (files("cdaflow.tables") / "published" / name).read_text("utf-8")
     return parse_csv(text.splitlines(), name)[1]
@@ -71,6 +73,7 @@ def published_table(
         # Behind the columns of a table there may be more, such as the reasons in that of GFST.
         if columns[: len(wanted)] != wanted:
             raise InputError(
+                "table.not-comparable",
                 f"this table cannot be compared with {kind}",
                 file=beside,
                 hint=f"give the CSV of `cdaflow {KINDS[kind].command}`",

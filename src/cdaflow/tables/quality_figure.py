@@ -134,12 +134,15 @@ def _of_one_testset(bleu: Sequence[Score], testset: str | None) -> Sequence[Scor
     testsets = order(score.testset for score in bleu)
     if testset is None and len(testsets) > 1:
         raise ConfigError(
+            "testset.ambiguous",
             f"there are scores of several test sets: {', '.join(testsets)}",
             hint="choose one by its name",
         )
     if testset is not None and testset not in testsets:
         raise ConfigError(
-            f'no score of the test set "{testset}"', hint=f"there are: {', '.join(testsets)}"
+            "testset.unknown",
+            f'no score of the test set "{testset}"',
+            hint=f"there are: {', '.join(testsets)}",
         )
     return [score for score in bleu if testset is None or score.testset == testset]
 

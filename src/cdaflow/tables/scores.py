@@ -109,7 +109,7 @@ def _reports(root: JsonNode) -> list[JsonNode]:
     several = next((name for name in ("testsets", "systems") if name in root.mapping), None)
     found = root.list_of_nodes(several) if several else [root]
     if not found:
-        raise root.fault(several or "", "a list of reports")
+        raise root.fault("score-file.no-reports", several or "", "a list of reports")
     return found
 
 
@@ -123,6 +123,7 @@ def _check_distinct(scores: Iterable[Score]) -> None:
         if score.training in paths:
             of = named if score.training is None else f"{named} / training {score.training}"
             raise InputError(
+                "score-file.duplicate",
                 f"a second score file for {of}; the first is {paths[score.training]}",
                 file=score.path,
                 hint="give one file for each language, system and training",
@@ -130,6 +131,7 @@ def _check_distinct(scores: Iterable[Score]) -> None:
         paths[score.training] = score.path
         if None in paths and len(paths) > 1:
             raise InputError(
+                "score-file.unknown-training",
                 f"several score files for {named}, of which this one does not say which training "
                 "it is of",
                 file=paths[None],
@@ -149,7 +151,10 @@ def _score(metric: Metric, root: JsonNode) -> Score:
         rows = list(metric.rows(CheckedReport(root)))
     except (TypeError, ValueError, AttributeError) as error:
         raise InputError(
-            f"no scores of {metric.name}: {error}", file=root.path, hint=SCORE_AGAIN
+            "score-file.malformed-scores",
+            f"no scores of {metric.name}: {error}",
+            file=root.path,
+            hint=SCORE_AGAIN,
         ) from None
     for row in rows:
         for item in metric.shown if row.scores is None else ():
@@ -158,7 +163,9 @@ def _score(metric: Metric, root: JsonNode) -> Score:
         for name, count in row.counts.items():
             if not isinstance(count, int) or isinstance(count, bool) or count < 0:
                 problem = f'the count "{name}" must be a whole number from 0; found {count!r:.60}'
-                raise InputError(problem, file=root.path, hint=SCORE_AGAIN)
+                raise InputError(
+                    "score-file.not-a-count", problem, file=root.path, hint=SCORE_AGAIN
+                )
     return Score(
         metric,
         language=root.text("language"),
@@ -234,5 +241,7 @@ def _counts(score: Score, name: str) -> Iterator[JsonNode]:
 def _recall(node: JsonNode) -> Recall:
     result = Recall(node.count("gold"), node.count("correct"))
     if result.correct > result.gold:
-        raise node.fault("correct", f"at most the {result.gold} of gold")
+        raise node.fault(
+            "recall.more-correct-than-gold", "correct", f"at most the {result.gold} of gold"
+        )
     return result

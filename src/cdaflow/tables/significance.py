@@ -73,6 +73,7 @@ def baselines(pairs: Iterable[tuple[str, str]], wanted: str | None) -> dict[str,
             found.setdefault(language, system)
     if wanted is not None and not found:
         raise ConfigError(
+            "baseline.unknown",
             f"the baseline {wanted!r} is none of the systems in the table",
             hint="give --baseline the name of a system as the table has it",
         )

@@ -43,9 +43,16 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
             header = cells
             missing = [name for name in COLUMNS if name not in header]
             if missing:
-                raise InputError(f"no column {', '.join(missing)}", file=path, line=1, hint=_HINT)
+                raise InputError(
+                    "column.missing",
+                    f"no column {', '.join(missing)}",
+                    file=path,
+                    line=1,
+                    hint=_HINT,
+                )
         elif len(cells) != len(header):
             raise InputError(
+                "row.cell-count",
                 f"{len(cells)} cells where the header has {len(header)}",
                 file=path,
                 line=number,
@@ -62,6 +69,7 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
     }
     if dict(found) != counted:
         raise InputError(
+            "sentences-table.other-gender-counts",
             f"{sum(found.values())} rows, whose genders are not those counted in {score.path}",
             file=path,
             hint=_HINT,
@@ -82,6 +90,7 @@ def shown_sentences(
     if len(paths) not in (len(scores), len(chosen)):
         shown = f", of which {len(chosen)} are shown" if len(chosen) < len(scores) else ""
         raise ConfigError(
+            "sentences-table.count",
             f"{len(paths)} tables of sentences for {len(scores)} WinoMT score files{shown}",
             hint="give one for each score file, in the same order",
         )

@@ -150,15 +150,21 @@ def parse_csv(
         for row in reader:
             if rows and len(row) != len(rows[0]):
                 raise InputError(
+                    "row.cell-count",
                     f"{len(row)} cells where the header has {len(rows[0])}",
                     file=path,
                     line=reader.line_num,
                 )
             rows.append(row)
     except csv.Error as error:
-        raise InputError(f"no CSV: {error}", file=path, line=reader.line_num) from None
-    if not rows or len(set(rows[0])) != len(rows[0]):
-        problem = "the header names a column twice" if rows else "the file is empty"
-        raise InputError(problem, file=path, line=1, hint="give a table of `cdaflow tables`")
+        raise InputError(
+            "csv.malformed", f"no CSV: {error}", file=path, line=reader.line_num
+        ) from None
+    hint = "give a table of `cdaflow tables`"
+    if not rows:
+        raise InputError("file.empty", "the file is empty", file=path, line=1, hint=hint)
+    if len(set(rows[0])) != len(rows[0]):
+        problem = "the header names a column twice"
+        raise InputError("column.duplicate", problem, file=path, line=1, hint=hint)
     plain = str if str(path).endswith(".tsv") else unguard_text
     return tuple(rows[0]), [dict(zip(rows[0], map(plain, row), strict=True)) for row in rows[1:]]

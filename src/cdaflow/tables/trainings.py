@@ -105,6 +105,7 @@ def _check_alike(first: Score, other: Score) -> None:
         return
     what = "scored in another way or on other data" if ours != theirs else "of other parts"
     raise InputError(
+        "training.scored-otherwise",
         f"training {other.training} of {other.system} is {what} than training {first.training} "
         f"({first.path})",
         file=other.path,

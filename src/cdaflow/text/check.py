@@ -93,6 +93,7 @@ class ContentCheck:
         if self.spec.form == "tsv":
             hint = "say so in the entry of the corpus: header: true"
         raise InputError(
+            "corpus.header-row",
             f"the first row is a header, no pair of sentences: {' | '.join(row)}",
             file=self.spec.paths[0],
             line=1,
@@ -106,6 +107,7 @@ class ContentCheck:
             first, second = (NAMES[code] for code in self.languages)
             hint = f"{self._way_out()}{_OFF}"
             raise InputError(
+                "corpus.sides-swapped",
                 f"the sides are swapped: the source is {second}, the target {first}",
                 file=self.spec.paths[0],
                 hint=hint if self.spec.form == "tsv" else f"swap source and target; {_OFF}",
@@ -115,6 +117,7 @@ class ContentCheck:
         marked = sum(bool(SUBWORDS.search(line)) for line in lines)
         if marked >= max(_LEAST, 0.5 * len(lines)):
             raise InputError(
+                "text.in-subwords",
                 f"{self._side(side)} is in subwords: {marked} of {len(lines)} lines have marks",
                 file=self._path(side),
                 hint=f"give the text as it was before (sed 's/@@ //g', spm_decode); {_OFF}",
@@ -125,6 +128,7 @@ class ContentCheck:
         if len(written) >= _LEAST and found.lines < 0.5 * len(written):
             example = next(line for line in written if not any(map(str.isalpha, line)))
             raise InputError(
+                "text.no-letters",
                 f"{self._side(side)} is no text: {len(written) - found.lines} of {len(written)} "
                 f"lines have no letter, such as {example[:40]!r}",
                 file=self._path(side),
@@ -149,7 +153,12 @@ class ContentCheck:
                     for name in [*found.languages][:2]
                 )
                 problem = f"{where} is not {NAMES[code]}, it looks like {looks}"
-            raise InputError(problem, file=self._path(side), hint=f"{self._way_out()}{_OFF}")
+            raise InputError(
+                "text.other-language",
+                problem,
+                file=self._path(side),
+                hint=f"{self._way_out()}{_OFF}",
+            )
         if found.decided >= _SURE and own < _MIXED:
             other = next(name for name in found.languages if name != code)
             return [

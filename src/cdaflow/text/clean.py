@@ -74,7 +74,9 @@ class Limits:
     def __post_init__(self) -> None:
         if not (self.length_ratio == 0 or 1 <= self.length_ratio < float("inf")):
             raise ConfigError(
-                f"length-ratio is {self.length_ratio}", hint="give a number from 1, or 0 for none"
+                "length-ratio.out-of-range",
+                f"length-ratio is {self.length_ratio}",
+                hint="give a number from 1, or 0 for none",
             )
 
 

@@ -81,7 +81,9 @@ def build_corpus(
     """
     check_names(specs)
     if len(specs) > MAX_CORPORA:
-        raise ConfigError(f"{len(specs)} corpora are too many", hint=f"at most {MAX_CORPORA}")
+        raise ConfigError(
+            "corpus.too-many", f"{len(specs)} corpora are too many", hint=f"at most {MAX_CORPORA}"
+        )
     languages = [check_language(language) for language in languages]
     sides = PAIR_SIDES if len(languages) == 2 else MONO_SIDES
     limits = limits or Limits()
@@ -225,12 +227,15 @@ def _check_left(spec: CorpusSpec, tally: Tally) -> None:
     if tally.kept:
         return
     if not tally.lines:
-        raise InputError(f"the corpus {spec.name!r} has no lines", file=spec.paths[0])
+        raise InputError(
+            "corpus.empty", f"the corpus {spec.name!r} has no lines", file=spec.paths[0]
+        )
     drops = ", ".join(f"{count} {reason}" for reason, count in tally.dropped.items() if count)
     hint = "loosen the limit that drops most, or leave the corpus out"
     if tally.dropped[HELD_OUT_SOURCE] + tally.dropped[HELD_OUT_TARGET] > 0.5 * tally.lines:
         hint = "its sentences are those of a development or test set: is a file named under both?"
     raise InputError(
+        "corpus.nothing-remains",
         f"nothing remains of the corpus {spec.name!r}: {tally.lines} lines, dropped: {drops}",
         file=spec.paths[0],
         hint=hint,

@@ -160,6 +160,7 @@ def _digests(path: str | os.PathLike[str], side: int) -> _Hashes:
             column = [name.strip().strip('"') for name in header].index(names[side]) + 1
             return _hashes(cells[0] for _, cells in read_tsv(str(path), (column,), header=True))
     raise InputError(
+        "held-out-pairs.no-columns",
         "the header has neither the columns source and target nor SRC and REF",
         file=path,
         line=1,

@@ -39,6 +39,7 @@ def opus_url(name: str, source: str, target: str) -> str:
     found = _OPUS_NAME.fullmatch(name)
     if not found:
         raise ConfigError(
+            "opus-corpus.malformed-name",
             f"{name!r} is no corpus of OPUS",
             hint="write CORPUS/VERSION, as in Tatoeba/v2023-04-12",
         )
@@ -82,15 +83,21 @@ def sacrebleu_set(name: str, source: str, target: str) -> Any:
     pair = f"{source}-{target}"
     if name not in DATASETS:
         known = ", ".join(sorted(key for key, one in DATASETS.items() if pair in one.langpairs))
-        raise ConfigError(f"sacrebleu has no test set {name!r}", hint=f"of {pair} it has {known}")
+        raise ConfigError(
+            "sacrebleu-testset.unknown",
+            f"sacrebleu has no test set {name!r}",
+            hint=f"of {pair} it has {known}",
+        )
     found: Any = DATASETS[name]
     if pair not in found.langpairs:
         raise ConfigError(
+            "sacrebleu-testset.no-such-pair",
             f"sacrebleu's test set {name} has no {pair}",
             hint=f"it has {', '.join(sorted(found.langpairs))}",
         )
     if not found.md5 or len(found.md5) != len(found.data):
         raise ConfigError(
+            "sacrebleu-testset.no-checksum",
             f"sacrebleu has no checksum of its test set {name}",
             hint=f"write it yourself (sacrebleu -t {name} -l {pair} --echo src) and name the files",
         )
@@ -120,7 +127,9 @@ def fetch_sacrebleu(name: str, languages: tuple[str, str], outputs: tuple[Path, 
             archive.unlink()
         missing = [member for member in wanted if not (raw / member).exists()]
         if missing:
-            raise InputError(f"the archives of {name} lack {', '.join(missing)}")
+            raise InputError(
+                "archive.missing-files", f"the archives of {name} lack {', '.join(missing)}"
+            )
         # sacrebleu's own code reads the formats, in our folder and from files that are there.
         dataset._outdir, dataset._rawdir = folder, str(raw)
         dataset.maybe_download = lambda: None
@@ -147,6 +156,7 @@ def _fetch(url: str, checksum: str, archive: Path) -> None:
         if "not the one that was expected" not in error.problem:
             raise
         raise InputError(
+            error.code,
             error.problem,
             file=error.file,
             hint=f"nothing was kept. Where you trust what is there now: {checksum_hint(url)}",
@@ -163,11 +173,16 @@ def _extract(archive: Path, members: Sequence[str], folder: Path, *, partly: boo
             for member in members:
                 path = folder / member
                 if not path.resolve().is_relative_to(folder.resolve()):
-                    raise InputError(f"a member of an archive is named {member!r}", file=archive)
+                    raise InputError(
+                        "archive.unsafe-member-name",
+                        f"a member of an archive is named {member!r}",
+                        file=archive,
+                    )
                 if member not in names:
                     if partly:
                         continue
                     raise InputError(
+                        "archive.no-such-member",
                         f"the archive has no member {member}",
                         file=archive,
                         hint=f"it has {', '.join(sorted(names)[:8])}",
@@ -176,7 +191,9 @@ def _extract(archive: Path, members: Sequence[str], folder: Path, *, partly: boo
                 with open_member(member) as packed, open(path, "wb") as unpacked:
                     shutil.copyfileobj(packed, unpacked)
     except _DAMAGE as error:
-        raise InputError(f"the archive is damaged: {error}", file=archive) from None
+        raise InputError(
+            "archive.damaged", f"the archive is damaged: {error}", file=archive
+        ) from None
 
 
 @contextmanager
@@ -190,7 +207,9 @@ def _opened(archive: Path) -> Iterator[tuple[set[str], Any]]:
             files = {re.sub(r"^\./", "", one.name): one for one in tar if one.isfile()}
             yield set(files), lambda name: tar.extractfile(files[name])
     else:
-        raise InputError("this is neither a zip nor a tar archive", file=archive)
+        raise InputError(
+            "archive.unknown-format", "this is neither a zip nor a tar archive", file=archive
+        )
 
 
 def _write_pairs(sides: Sequence[Path], outputs: Sequence[Path], what: str) -> int:
@@ -201,6 +220,7 @@ def _write_pairs(sides: Sequence[Path], outputs: Sequence[Path], what: str) -> i
     ]
     if len(set(counts)) > 1 or not counts[0]:
         raise InputError(
+            "corpus.line-counts",
             f"the sides have {counts[0]} and {counts[1]} lines: they are no aligned text",
             file=what,
         )

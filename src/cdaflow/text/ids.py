@@ -77,7 +77,9 @@ def find_row(
         if found.num_rows:
             row = tuple(column[0].as_py() for column in found.columns)
             return row, describe_origin(path, number)
-    raise ConfigError(f"no row of {path} has the id {number}", hint="see: cdaflow text show")
+    raise ConfigError(
+        "row.unknown-id", f"no row of {path} has the id {number}", hint="see: cdaflow text show"
+    )
 
 
 def describe_origin(path: str | os.PathLike[str], number: int) -> str:

@@ -54,7 +54,9 @@ def sample(
     it is no Parquet file with ids.
     """
     if rest is not None and os.fspath(rest) == os.fspath(output):
-        raise ConfigError("the sample and the rest would go to the same file")
+        raise ConfigError(
+            "sample.same-output-file", "the sample and the rest would go to the same file"
+        )
     numbers_of = RandomNumbers("source" if by_source else "id", seed)
     threshold, ties, rows = _threshold(path, size, numbers_of, at_most)
     if by_source:
@@ -98,7 +100,9 @@ class RandomNumbers:
             return draws(hash_sides((text,) for text in values.to_pylist()), self.seed)
         if not pa.types.is_integer(values.type) or values.null_count:
             raise InputError(
-                f"the column id holds {values.type}, expected whole numbers", file=path
+                "id-column.not-whole-numbers",
+                f"the column id holds {values.type}, expected whole numbers",
+                file=path,
             )
         return draws(values.to_numpy().astype(np.uint64), self.seed)
 
@@ -111,7 +115,9 @@ def _threshold(
     Ids are distinct in what cdaflow builds, but a file from elsewhere may repeat them.
     """
     if size < 1:
-        raise ConfigError(f"a sample of {size} rows", hint="give a size from 1")
+        raise ConfigError(
+            "sample.size-out-of-range", f"a sample of {size} rows", hint="give a size from 1"
+        )
     smallest = np.empty(0, dtype=np.uint64)
     rows = 0
     for batch in read_batches(path, (numbers_of.column,), rows=1 << 17):
@@ -121,6 +127,7 @@ def _threshold(
             smallest = np.partition(smallest, size - 1)[:size]
     if rows < size and not at_most:
         raise ConfigError(
+            "sample.larger-than-data",
             f"a sample of {size} rows is requested, {path} has {rows}",
             hint="give a smaller size",
         )

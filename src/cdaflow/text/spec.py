@@ -79,6 +79,7 @@ def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
         return spec_of(values, languages)
     except ConfigError as error:
         raise ConfigError(
+            error.code,
             f"corpus {text!r}: {error.problem}",
             hint=error.hint or f"a corpus is given as {_FORMS[languages]}; see --help",
         ) from None
@@ -91,7 +92,11 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
-            raise ConfigError(f"unknown key {key!r}", hint=f"{hint}keys are: {', '.join(known)}")
+            raise ConfigError(
+                "corpus.unknown-key",
+                f"unknown key {key!r}",
+                hint=f"{hint}keys are: {', '.join(known)}",
+            )
     name = _name(values)
     form, paths = _files(values, languages)
     columns: tuple[int | str, ...] = ()
@@ -101,9 +106,14 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
         by_name = any(isinstance(column, str) for column in columns)
         header = _flag(values.get("header", by_name))
         if by_name and not header:
-            raise ConfigError("columns chosen by name need a header, but header is false")
+            raise ConfigError(
+                "corpus.named-columns-without-header",
+                "columns chosen by name need a header, but header is false",
+            )
     elif "columns" in values or "header" in values:
-        raise ConfigError("'columns' and 'header' belong to tsv only")
+        raise ConfigError(
+            "corpus.tsv-keys-without-tsv", "'columns' and 'header' belong to tsv only"
+        )
     detokenize = _flag(values.get("detokenize", False), "detokenize")
     weight = _weight(values.get("weight", 1))
     assumed = form == "tsv" and "columns" not in values
@@ -114,12 +124,16 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
 def check_names(specs: Sequence[CorpusSpec]) -> None:
     """Raise ConfigError where two corpora have one name or there is none at all."""
     if not specs:
-        raise ConfigError("no corpus is named", hint="give at least one --corpus")
+        raise ConfigError(
+            "corpus.none-given", "no corpus is named", hint="give at least one --corpus"
+        )
     names = [spec.name for spec in specs]
     for name in names:
         if names.count(name) > 1:
             raise ConfigError(
-                f"two corpora have the name {name!r}", hint="the drops table needs a name for each"
+                "corpus.duplicate-name",
+                f"two corpora have the name {name!r}",
+                hint="the drops table needs a name for each",
             )
 
 
@@ -127,7 +141,9 @@ def check_language(code: str) -> str:
     """Return a language code such as en or pt-BR; ConfigError where it is none."""
     if not _LANGUAGE.fullmatch(code):
         raise ConfigError(
-            f"{code!r} is no language code", hint="write it as en, es, pt-BR (ISO 639, BCP 47)"
+            "language.malformed-code",
+            f"{code!r} is no language code",
+            hint="write it as en, es, pt-BR (ISO 639, BCP 47)",
         )
     return code
 
@@ -136,9 +152,11 @@ def _json_pairs(text: str) -> dict[str, object]:
     try:
         values = parse_json(text)
     except CdaflowError as error:
-        raise ConfigError(f"not JSON: {error.problem.removeprefix('no JSON: ')}") from None
+        raise ConfigError(
+            "corpus.malformed-json", f"not JSON: {error.problem.removeprefix('no JSON: ')}"
+        ) from None
     if not isinstance(values, dict):
-        raise ConfigError("the JSON is no object")
+        raise ConfigError("corpus.json-no-object", "the JSON is no object")
     return values
 
 
@@ -148,11 +166,12 @@ def _plain_pairs(text: str) -> dict[str, object]:
         key, equals, value = pair.partition("=")
         if not equals:
             raise ConfigError(
+                "corpus.not-key-value",
                 f"{pair!r} is no key=value",
                 hint='a value with a comma needs the JSON form: {"name": "...", "tmx": "a,b.tmx"}',
             )
         if key.strip() in values:
-            raise ConfigError(f"the key {key.strip()!r} is duplicated")
+            raise ConfigError("corpus.duplicate-key", f"the key {key.strip()!r} is duplicated")
         values[key.strip()] = value
     return values
 
@@ -161,6 +180,7 @@ def _name(values: Mapping[str, object]) -> str:
     name = values.get("name")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ConfigError(
+            "corpus.no-name" if name is None else "corpus.malformed-name",
             "a name is missing" if name is None else f"{name!r} is no name",
             hint="add name=..., of letters, digits, '.', '_' and '-'",
         )
@@ -172,16 +192,18 @@ def _files(values: Mapping[str, object], languages: int) -> tuple[str, tuple[str
     given = [key for key in _SOURCES[languages] if key in values]
     for key in given:
         if not isinstance(values[key], str) or not values[key]:
-            raise ConfigError(f"{key!r} wants the path of a file, not {values[key]!r}")
+            raise ConfigError(
+                "corpus.file-not-a-path", f"{key!r} wants the path of a file, not {values[key]!r}"
+            )
     paths = tuple(str(values[key]) for key in given)
     if given == ["source", "target"]:
         if paths[0] == paths[1]:
-            raise ConfigError("source and target are the same file")
+            raise ConfigError("corpus.same-file-twice", "source and target are the same file")
         return "aligned", paths
     if len(given) == 1 and given[0] not in ("source", "target"):
         return given[0], paths
     found = " and ".join(given) if given else "none of them"
-    raise ConfigError(f"it takes {_FORMS[languages]}; found {found}")
+    raise ConfigError("corpus.files-wanted", f"it takes {_FORMS[languages]}; found {found}")
 
 
 def _columns(value: object, languages: int) -> tuple[int | str, ...]:
@@ -196,9 +218,13 @@ def _columns(value: object, languages: int) -> tuple[int | str, ...]:
         columns.append(text if number is None else number)
     if len(columns) != languages or "" in columns or 0 in columns:
         wanted = "one column such as 1 or en" if languages == 1 else "two such as 1:2 or en:es"
-        raise ConfigError(f"columns {value!r}: wanted {wanted}, counted from 1")
+        raise ConfigError(
+            "corpus.malformed-columns", f"columns {value!r}: wanted {wanted}, counted from 1"
+        )
     if len(set(columns)) < len(columns):
-        raise ConfigError(f"columns {value!r}: source and target are the same column")
+        raise ConfigError(
+            "corpus.same-column-twice", f"columns {value!r}: source and target are the same column"
+        )
     return tuple(columns)
 
 
@@ -207,7 +233,7 @@ def _flag(value: object, key: str = "header") -> bool:
         return value
     if value in ("true", "false"):
         return value == "true"
-    raise ConfigError(f"{key} is true or false, not {value!r}")
+    raise ConfigError("corpus.not-true-or-false", f"{key} is true or false, not {value!r}")
 
 
 def _weight(value: object) -> float:
@@ -217,6 +243,7 @@ def _weight(value: object) -> float:
         weight = math.nan
     if isinstance(value, bool) or not 0 < weight <= MAX_WEIGHT:  # false for NaN
         raise ConfigError(
+            "corpus.unknown-weight",
             f"unknown weight {value!r}",
             hint=f"a number above 0 and at most {MAX_WEIGHT}: 1 takes each pair once, 2 twice,"
             " 0.5 half of the pairs; leave a corpus out to take none",

@@ -164,6 +164,7 @@ def check_text(name: str, text: str, file: str | None = None, line: int | None =
         return
     what = "the text" if file else f"the text {name!r}"
     raise InputError(
+        "sentence.too-long",
         f"{what} has {found}, at most {limit} are taken for a sentence",
         file=file,
         line=line,
@@ -214,7 +215,9 @@ def _windows(texts: Iterable[tuple[str, str]], size: int) -> Iterator[list[tuple
         check_text(name, raw)
         if not name.isprintable():
             raise InputError(
-                f"the id {name!r} has a control character", hint="an id is printable and short"
+                "sentence-id.control-character",
+                f"the id {name!r} has a control character",
+                hint="an id is printable and short",
             )
         text = clean(raw)
         items.append((name, text))

@@ -89,7 +89,7 @@ def _checked(block: str, name: str | os.PathLike[str], line: int) -> Sentence:
         return _sentence(block)
     except Fault as fault:
         raise InputError(
-            fault.problem, file=name, line=line + fault.line, hint=fault.hint
+            fault.code, fault.problem, file=name, line=line + fault.line, hint=fault.hint
         ) from None
 
 
@@ -222,7 +222,7 @@ def _words(
         empty.append(EmptyNode(words, index, form, lemma, upos, feats, xpos, deps, _MISC[misc]))
     if covered > words:
         problem = f"the multiword token {span[1]} goes beyond the last word, {words}"
-        raise Fault(span[0], problem, "is the sentence truncated?")
+        raise Fault("tree.multiword-beyond-end", span[0], problem, "is the sentence truncated?")
 
 
 def _feats(line: int, fields: Sequence[str]) -> Fields:
@@ -297,6 +297,7 @@ def _blocks(path: str | os.PathLike[str]) -> Iterator[str]:
             rest = data
             if len(rest) > _MAX_SENTENCE_BYTES:
                 raise InputError(
+                    "conllu.no-empty-line",
                     f"no empty line in {_MAX_SENTENCE_BYTES} bytes: this is not CoNLL-U",
                     file=path,
                     line=line,
@@ -324,6 +325,7 @@ def _check_beginning(path: str | os.PathLike[str], data: bytes) -> None:
     is_withheld = len(set(forms)) == 1 and not forms[0].isalnum()
     if len(forms) > 2 and (is_withheld or not any(map(str.isalnum, "".join(forms)))):
         raise InputError(
+            "treebank.without-text",
             f"all words are {forms[0]!r} or the like: the treebank is published without its text",
             file=path,
             hint="its README says where the text is licensed and how to merge it (UD_French-FTB, "
@@ -338,6 +340,7 @@ def _decoded(data: bytes, path: str | os.PathLike[str], line: int) -> str:
         start = data.rfind(b"\n", 0, error.start) + 1
         number = line + data.count(b"\n", 0, start)
         raise InputError(
+            "text.not-utf8",
             f"byte {error.start - start + 1} of the line is not UTF-8 (0x{data[error.start]:02x})",
             file=path,
             line=number,

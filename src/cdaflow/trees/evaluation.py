@@ -65,15 +65,18 @@ def evaluate_trees(
     for name, trees in ((gold, gold_trees), (system, system_trees)):
         text = "".join(format_sentence(_basic(tree)) for tree in trees)
         if not text:
-            raise InputError("the file holds no trees", file=name)
+            raise InputError("treebank.empty", "the file holds no trees", file=name)
         try:
             loaded.append(module.load_conllu(io.StringIO(text), str(name), {}))
         except module.UDError as error:
-            raise InputError(f"the trees cannot be scored: {error}", file=name) from None
+            raise InputError(
+                "treebank.cannot-be-scored", f"the trees cannot be scored: {error}", file=name
+            ) from None
     try:
         scores = module.evaluate(*loaded)
     except module.UDError as error:
         raise InputError(
+            "treebank.other-text",
             f"these trees are not of the text of {gold}: {' '.join(str(error).split())}",
             file=system,
             hint="give trees of the same sentences in the same order",

@@ -22,8 +22,9 @@ _NO_TREE = "each word needs the id of another word as its HEAD, the root 0: pars
 class Fault(Exception):  # noqa: N818 (it becomes an InputError, once the file is known)
     """A fault in line `line` (from 0) of a sentence, and what to do about it."""
 
-    def __init__(self, line: int, problem: str, hint: str) -> None:
+    def __init__(self, code: str, line: int, problem: str, hint: str) -> None:
         super().__init__(problem)
+        self.code = code
         self.line, self.problem, self.hint = line, problem, hint
 
 
@@ -41,35 +42,55 @@ def _line_fault(number: int, line: str, *, is_first: bool) -> Fault | None:
     """Return what is wrong with a line as such; `is_first`: only comments came before it."""
     if "\r" in line:
         return Fault(
+            "tree.carriage-return",
             number,
             "the line has a carriage return (lines end with a line feed alone in CoNLL-U)",
             "convert it: dos2unix FILE, or tr -d '\\r' < FILE > NEW",
         )
     if "\0" in line:
-        return Fault(number, "the line has a NUL character", "the file is damaged, or no text")
+        return Fault(
+            "tree.nul-character",
+            number,
+            "the line has a NUL character",
+            "the file is damaged, or no text",
+        )
     if not line:
         hint = "one empty line ends a sentence: cat -s FILE > NEW, or give the sentence a comment"
-        return Fault(number, "an empty line that ends no sentence", hint)
+        return Fault("tree.empty-line", number, "an empty line that ends no sentence", hint)
     if line.startswith("#"):
         if is_first:
             return None
         hint = "comments stand before the words; an empty line ends each sentence"
-        return Fault(number, "a comment among the words of a sentence", hint)
+        return Fault(
+            "tree.comment-among-words", number, "a comment among the words of a sentence", hint
+        )
     cells = line.split("\t")
     if len(cells) != len(COLUMNS):
         hint = "the file is not CoNLL-U, or its tabs became blanks"
         if line.isspace():
             hint = "the empty line that ends a sentence has no blanks"
-        return Fault(number, f"{len(COLUMNS)} columns are expected, {len(cells)} found", hint)
+        return Fault(
+            "tree.column-count",
+            number,
+            f"{len(COLUMNS)} columns are expected, {len(cells)} found",
+            hint,
+        )
     if "" in cells:
         name = COLUMNS[cells.index("")]
-        return Fault(number, f"the column {name} is empty", 'write "_" where there is nothing')
+        return Fault(
+            "tree.empty-column",
+            number,
+            f"the column {name} is empty",
+            'write "_" where there is nothing',
+        )
     return None
 
 
 def id_fault(line: int, problem: str) -> Fault:
     """Return the fault of an id that cannot come next."""
-    return Fault(line, problem, "the words of a sentence count from 1 in steps of 1")
+    return Fault(
+        "tree.word-id", line, problem, "the words of a sentence count from 1 in steps of 1"
+    )
 
 
 def check_unused(line: int, kind: str, columns: Iterable[int], cells: Sequence[str]) -> None:
@@ -78,7 +99,7 @@ def check_unused(line: int, kind: str, columns: Iterable[int], cells: Sequence[s
         if cells[column] != "_":
             name = COLUMNS[column]
             problem = f"{kind}, but {name} is {cells[column]!r}"
-            raise Fault(line, problem, f'write "_" for {name}')
+            raise Fault("tree.unused-column", line, problem, f'write "_" for {name}')
 
 
 def word_fault(rows: Sequence[tuple[int, str, str, str]]) -> Fault:
@@ -86,22 +107,36 @@ def word_fault(rows: Sequence[tuple[int, str, str, str]]) -> Fault:
     for line, upos, feats, _ in rows:
         if upos != "_" and upos not in UPOS:
             problem = f"{upos!r} is no universal part of speech"
-            return Fault(line, problem, "one of " + " ".join(UPOS))
+            return Fault("tree.unknown-upos", line, problem, "one of " + " ".join(UPOS))
         if problem := feature_fault(feats) or "":
-            return Fault(line, problem, 'such as Gender=Fem|Number=Sing, or "_" for none')
+            return Fault(
+                "tree.malformed-features",
+                line,
+                problem,
+                'such as Gender=Fem|Number=Sing, or "_" for none',
+            )
     return _tree_fault([(line, head) for line, _, _, head in rows])
 
 
 def _tree_fault(heads: list[tuple[int, str]]) -> Fault:
     """Return why the heads of the words (each with its line) make no tree."""
     if not heads:
-        return Fault(0, "a sentence without words", "an empty sentence has comments alone")
+        return Fault(
+            "tree.no-words", 0, "a sentence without words", "an empty sentence has comments alone"
+        )
     up = [0]
     for word, (line, head) in enumerate(heads, 1):
         if not _HEAD.fullmatch(head):
-            return Fault(line, f"HEAD is {head!r}, a word's id or 0 is expected", _NO_TREE)
+            return Fault(
+                "tree.malformed-head",
+                line,
+                f"HEAD is {head!r}, a word's id or 0 is expected",
+                _NO_TREE,
+            )
         if len(head) > 9 or int(head) > len(heads):
-            return Fault(line, f"word {word} has the impossible head {head}", _NO_TREE)
+            return Fault(
+                "tree.head-outside", line, f"word {word} has the impossible head {head}", _NO_TREE
+            )
         up.append(int(head))
     rooted = {0}
     for word in range(1, len(up)):
@@ -110,11 +145,11 @@ def _tree_fault(heads: list[tuple[int, str]]) -> Fault:
         while above not in rooted:
             if above in path:
                 problem = f"the heads above word {word} form a cycle through word {above}"
-                return Fault(heads[word - 1][0], problem, _NO_TREE)
+                return Fault("tree.cycle", heads[word - 1][0], problem, _NO_TREE)
             path.add(above)
             above = up[above]
         rooted.update(path)
     first, second, *_ = roots = [word for word in range(1, len(up)) if up[word] == 0]
     problem = f"the sentence has {len(roots)} roots (words {first} and {second})"
     hint = "let the other roots depend on the first one (as parataxis), or split the sentence"
-    return Fault(heads[second - 1][0], problem, hint)
+    return Fault("tree.several-roots", heads[second - 1][0], problem, hint)

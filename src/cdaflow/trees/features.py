@@ -71,7 +71,9 @@ def open_features(
         ) as model:
             yield model
     else:
-        raise ConfigError(f"no engine {engine!r}", hint=f"one of {', '.join(ENGINES)}")
+        raise ConfigError(
+            "engine.unknown", f"no engine {engine!r}", hint=f"one of {', '.join(ENGINES)}"
+        )
 
 
 def _watched(parts: Sequence[Any]) -> Iterable[Any]:

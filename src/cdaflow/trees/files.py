@@ -49,7 +49,8 @@ def read_inputs(
         return
     if column is not None:
         raise ConfigError(
-            f"--column {column} is for .parquet and .jsonl files, {path} is taken as plain text"
+            "option.column-for-plain-text",
+            f"--column {column} is for .parquet and .jsonl files, {path} is taken as plain text",
         )
     for number, text in lines_of(name, shard, Content.SENTENCES):
         check_text(str(number), text, name, number)
@@ -71,6 +72,7 @@ def _objects(
 ) -> Iterator[tuple[str, str]]:
     if column is None:
         raise ConfigError(
+            "option.column-missing",
             f"{path} has objects with several keys: which one is to be annotated?",
             hint="add --column KEY, such as source or text",
         )
@@ -80,7 +82,12 @@ def _objects(
         except MALFORMED:
             text = None
         if not isinstance(text, str):
-            raise InputError(f"no object with a text under {column!r}", file=path, line=number)
+            raise InputError(
+                "json.no-text-under-key",
+                f"no object with a text under {column!r}",
+                file=path,
+                line=number,
+            )
         check_text(str(number), text, path, number)
         yield str(number), text
 
@@ -94,6 +101,7 @@ def _rows(
         sides = sides_of(path)
         if len(sides) > 1:
             raise ConfigError(
+                "option.column-missing",
                 f"{path} has the columns {' and '.join(sides)}: which one is to be annotated?",
                 hint=f"add --column {sides[-1]}",
             )
@@ -105,7 +113,11 @@ def _rows(
         numbers = values.get("id", range(row + 1, row + batch.num_rows + 1))
         for where, (number, text) in enumerate(zip(numbers, values[column], strict=True), row + 1):
             if not isinstance(text, str):
-                raise InputError(f"row {where}, column {column}: no text ({text!r})", file=path)
+                raise InputError(
+                    "cell.not-a-text",
+                    f"row {where}, column {column}: no text ({text!r})",
+                    file=path,
+                )
             check_text(str(number), text, path, where)
             yield str(number), text
 
@@ -128,11 +140,12 @@ def gather_trees(
     for shard in shards:
         if str(shard).endswith(".gz") != packed:
             raise ConfigError(
+                "shard.compressed-otherwise",
                 f"{shard} and {output}: one is packed by gzip, the other is not",
                 hint="let the names of all shards and of the output end in .gz, or none",
             )
         if Path(shard).resolve() == Path(output).resolve():
-            raise ConfigError(f"{shard} is a shard and the output as well")
+            raise ConfigError("shard.same-as-output", f"{shard} is a shard and the output as well")
     count = 0
     with atomic_path(output) as temporary, open(temporary, "wb") as whole:
         for shard in progress(shards, "gather", total=len(shards), unit="shard"):
@@ -141,6 +154,7 @@ def gather_trees(
                 shutil.copyfileobj(part, whole, 1 << 20)
         if expected is not None and count != expected:
             raise InputError(
+                "shard.tree-count",
                 f"the {len(shards)} shards have {count} trees together, {expected} are expected",
                 file=shards[0],
                 hint="a shard is missing, named twice or of another text: annotate them again",
@@ -171,6 +185,7 @@ def count_trees(path: str | os.PathLike[str]) -> int:
         tail = (tail + block)[-2:]
     if tail not in (b"", b"\n\n"):
         raise InputError(
+            "conllu.truncated",
             "no empty line ends the last sentence: the file is truncated",
             file=path,
             hint="annotate the shard again",

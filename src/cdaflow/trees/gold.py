@@ -54,6 +54,7 @@ class GoldTrees:
         if block is None:
             shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
             raise InputError(
+                "tree.none-for-text",
                 f"no tree for the text {shown!r}, one of {len(self._blocks)} is expected",
                 file=self._path,
                 hint="the texts must be those of the file to the letter (its # text comments); "
@@ -83,7 +84,9 @@ def open_gold(
                 found = True
                 _keep(sentence, blocks)
         if not found:
-            raise InputError("there are no trees in the file", file=file, hint="is it CoNLL-U?")
+            raise InputError(
+                "treebank.empty", "there are no trees in the file", file=file, hint="is it CoNLL-U?"
+            )
     digests = [digest(file) for file in paths]
     both = digests[0] if len(digests) == 1 else _digest_of(digests)
     return GoldTrees(", ".join(map(str, paths)), language, both, blocks)

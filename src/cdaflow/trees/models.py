@@ -90,6 +90,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
     """
     if not Path(folder).is_dir():
         raise InputError(
+            "model-folder.missing",
             "no such folder of models",
             file=folder,
             hint=f"train them: cdaflow trees train --lang {language} ...",
@@ -100,6 +101,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
     content = read_json(path)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ConfigError(
+            "annotator.other-format",
             f'an annotator.json with "format": {FORMAT} is expected',
             file=path,
             hint="the models are of another version of cdaflow: train them again",
@@ -108,6 +110,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
     known = [name for name, able in BACKENDS.items() if able.described]
     if content.get("backend") not in known:
         raise ConfigError(
+            "annotator.unknown-backend",
             f"models of the back end {content.get('backend')!r}: "
             f"this cdaflow makes models of {' and '.join(known)}",
             file=path,
@@ -119,6 +122,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
 def _check_language(found: object, wanted: str, path: Path) -> None:
     if found != wanted:
         raise ConfigError(
+            "annotator.other-language",
             f"models of the language {found!r}, {wanted!r} is expected",
             file=path,
             hint="give the folder or the --lang that fits",

@@ -95,19 +95,26 @@ def open_annotator(
     """
     if device != "cpu":
         raise ConfigError(
-            f"spaCy pipelines are run on the CPU, not on {device!r}", hint="set the device to cpu"
+            "spacy.device-unsupported",
+            f"spaCy pipelines are run on the CPU, not on {device!r}",
+            hint="set the device to cpu",
         )
     if threads < 1:
-        raise ConfigError(f"at least one thread is needed, not {threads}")
+        raise ConfigError("threads.out-of-range", f"at least one thread is needed, not {threads}")
     home = find_pipeline(folder)
     if home is None:
-        raise InputError("no spaCy pipeline (meta.json, config.cfg) in this folder", file=folder)
+        raise InputError(
+            "spacy.no-pipeline",
+            "no spaCy pipeline (meta.json, config.cfg) in this folder",
+            file=folder,
+        )
     nlp = _load(home)
     labels = nlp.get_pipe("parser").labels if "parser" in nlp.pipe_names else ()
     others = [x for x in labels if x != _ROOT and x.partition(":")[0] not in _RELATIONS]
     if others or not labels:
         found = f"the relations {', '.join(others[:3])}" if others else "no parser"
         raise ConfigError(
+            "spacy.parser-without-ud",
             f"a parser with the relations of Universal Dependencies is expected, it has {found}",
             file=home,
             hint="take a pipeline that was trained on a treebank of UD, or Stanza",
@@ -120,7 +127,9 @@ def _load(home: Path) -> Any:
         import spacy
     except ImportError:
         raise ConfigError(
-            "spaCy is not installed", hint="pip install 'cdaflow[spacy]', or take Stanza"
+            "spacy.not-installed",
+            "spaCy is not installed",
+            hint="pip install 'cdaflow[spacy]', or take Stanza",
         ) from None
     try:
         return spacy.load(home, exclude=list(_UNUSED))
@@ -128,6 +137,7 @@ def _load(home: Path) -> Any:
         raise
     except Exception as error:  # spaCy, thinc, msgpack and numpy raise dozens of kinds
         raise InputError(
+            "spacy.pipeline-not-loadable",
             f"spaCy cannot load this pipeline ({type(error).__name__}: {error})",
             file=home,
             hint=f"install it again, for spaCy {importlib.metadata.version('spacy')}",

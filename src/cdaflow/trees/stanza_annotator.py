@@ -40,6 +40,7 @@ def open_annotator(
     """
     if missing := missing_models(Path(folder), language):
         raise ConfigError(
+            "stanza.models-missing",
             f"no Stanza models of {language!r} for {', '.join(missing)}: expected files such "
             f"as {language}/{missing[0]}/default.pt",
             file=folder,

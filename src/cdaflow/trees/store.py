@@ -90,7 +90,7 @@ class Store:
 
     def __init__(self, folder: str | os.PathLike[str], *, limit_mb: float = DEFAULT_LIMIT) -> None:
         if limit_mb <= 0:
-            raise ConfigError(f"a store of {limit_mb} MB can hold nothing")
+            raise ConfigError("store.too-small", f"a store of {limit_mb} MB can hold nothing")
         self.file = Path(folder) / _NAME
         self._limit = int(limit_mb * 1_000_000)
         self._failed = False
@@ -186,6 +186,7 @@ class Store:
             self.file.parent.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError):
             raise InputError(
+                "store.file-in-the-way",
                 "a store is a folder, and a file is in its way",
                 file=self.file.parent,
                 hint="give another --store",

@@ -23,6 +23,7 @@ def find_wordlist(name: str) -> Path:
     path = find(WORDLISTS, name)
     if path is None:
         raise InputError(
+            "word-list.missing",
             "there is no such word list",
             file=Path("config", "wordlists", name),
             hint="name a list of your own by the option of the command",

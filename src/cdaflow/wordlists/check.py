@@ -60,6 +60,7 @@ def check_folder(
     home = Path(folder)
     if not (home / PROFESSIONS).is_file():
         raise InputError(
+            "word-list.no-english-professions",
             "no such file",
             file=home / PROFESSIONS,
             hint="the folder of the word lists has the English professions, against which the "
@@ -86,7 +87,9 @@ def check_language(
     """Return what is found in the lists of a language; `english`: the English professions."""
     if language not in KNOWN:
         raise ConfigError(
-            f"unknown language {language!r}", hint=f"known languages: {', '.join(KNOWN)}"
+            "language.unknown",
+            f"unknown language {language!r}",
+            hint=f"known languages: {', '.join(KNOWN)}",
         )
     findings: list[Finding] = []
     lists: list[Listed] = []
@@ -135,7 +138,7 @@ def _require(findings: Sequence[Finding], warn: Callable[[str], object]) -> None
         hint = (
             f"{hint or 'correct the row'}\n  and {len(others)} more in the word lists:{shown}{more}"
         )
-    raise InputError(first.problem, file=first.file, line=first.line, hint=hint)
+    raise InputError(first.code, first.problem, file=first.file, line=first.line, hint=hint)
 
 
 def check_english(path: str | os.PathLike[str]) -> list[Finding]:
@@ -154,7 +157,10 @@ def check_english(path: str | os.PathLike[str]) -> list[Finding]:
     name = Path(path).name
     if name not in checks:
         raise InputError(
-            "this is not the name of a word list", file=path, hint=f"known are {', '.join(checks)}"
+            "word-list.unknown-name",
+            "this is not the name of a word list",
+            file=path,
+            hint=f"known are {', '.join(checks)}",
         )
     try:
         return list(checks[name](str(path)))
@@ -179,12 +185,12 @@ def _persons(path: str) -> Iterator[Finding]:
     for number, row in read_table(path, ("person", "plural"), whole=True):
         person, plural = row["person"].strip(), row["plural"].strip()
         if not person or not plural:
-            yield _found("a person and its plural are expected", path, number)
+            yield _found("person.incomplete", "a person and its plural are expected", path, number)
         elif person in seen:
-            yield _found(f"{person!r} is duplicated", path, number)
+            yield _found("person.duplicate", f"{person!r} is duplicated", path, number)
         seen.add(person)
     if not seen:
-        yield Finding(InputError("there is no row below the header", file=path))
+        yield Finding(InputError("word-list.empty", "there is no row below the header", file=path))
 
 
 def _gendered(path: str) -> Iterator[Finding]:
@@ -199,6 +205,7 @@ def _gendered(path: str) -> Iterator[Finding]:
                 before, line = first.setdefault((pair[0], form), (column, number))
                 if form and before != column:
                     yield _found(
+                        "noun.contradictory-gender",
                         f"{form!r} is in the column {column}, but {before} in line {line}",
                         path,
                         number,
@@ -214,6 +221,7 @@ def _pronouns(path: str) -> Iterator[Finding]:
         genders = known.get(row["form"].strip().lower())
         if genders and row["gender"].strip() not in genders:
             yield _found(
+                "pronoun.other-gender",
                 f"{row['form']!r} is {' or '.join(sorted(genders))}, not {row['gender']!r}",
                 path,
                 number,
@@ -226,5 +234,5 @@ def _stereotypes(path: str) -> Iterator[Finding]:
     yield from ()
 
 
-def _found(problem: str, path: str, line: int) -> Finding:
-    return Finding(InputError(problem, file=path, line=line))
+def _found(code: str, problem: str, path: str, line: int) -> Finding:
+    return Finding(InputError(code, problem, file=path, line=line))

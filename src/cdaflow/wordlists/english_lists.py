@@ -111,15 +111,26 @@ def read_gendered_pronouns(path: str | os.PathLike[str]) -> GenderedPronouns:
             row["opposite"].lower(), row["xpos"], feats,
         )  # fmt: skip
         if any(other.case == pronoun.case for other in readings.get(form, ())):
-            raise InputError(f"{form!r} is duplicated as {pronoun.case}", file=path, line=number)
+            raise InputError(
+                "pronoun.duplicate",
+                f"{form!r} is duplicated as {pronoun.case}",
+                file=path,
+                line=number,
+            )
         if not (form.isascii() and form.isalpha()):
-            raise InputError(f"{form!r}: a pronoun is letters from a to z", file=path, line=number)
+            raise InputError(
+                "pronoun.not-letters",
+                f"{form!r}: a pronoun is letters from a to z",
+                file=path,
+                line=number,
+            )
         readings[form] = (*readings.get(form, ()), pronoun)
         lines.append((number, pronoun))
     for number, pronoun in lines:
         others = readings.get(pronoun.opposite, ())
         if not any(o.case == pronoun.case and o.gender != pronoun.gender for o in others):
             raise InputError(
+                "pronoun.no-such-opposite",
                 f"the opposite {pronoun.opposite!r} of {pronoun.form!r} is no {pronoun.case} "
                 "pronoun of the other gender in this list",
                 file=path,
@@ -147,13 +158,19 @@ def read_english_professions(path: str | os.PathLike[str]) -> EnglishProfessions
                 continue
             if not all(word.isalpha() for word in key):
                 raise InputError(
-                    f"{' '.join(key)!r}: a profession is words of letters", file=path, line=number
+                    "profession.not-letters",
+                    f"{' '.join(key)!r}: a profession is words of letters",
+                    file=path,
+                    line=number,
                 )
             if key in forms:
                 raise InputError(
-                    f"{' '.join(key)!r} is duplicated", file=path, line=number,
+                    "profession.duplicate",
+                    f"{' '.join(key)!r} is duplicated",
+                    file=path,
+                    line=number,
                     hint="a form belongs to one profession: take one of the rows out",
-                )  # fmt: skip
+                )
             forms[key] = Profession(row["profession"], plurality)
     return _filled(forms, path)
 
@@ -174,7 +191,9 @@ def read_gendered_nouns(path: str | os.PathLike[str]) -> GenderedNouns:
         _check_value(row["kind"], KINDS, "kind", path, number)
         _check_value(row["note"], NOTES, "note", path, number)
         if (row["masculine"], row["feminine"]) in seen:
-            raise InputError("this pair is duplicated", file=path, line=number)
+            raise InputError(
+                "noun-pair.duplicate", "this pair is duplicated", file=path, line=number
+            )
         seen.add((row["masculine"], row["feminine"]))
         table = address if row["kind"] == "address" else words
         for end, plurality in (("", "Sing"), ("_plural", "Plur")):
@@ -202,6 +221,7 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) != 2 or not all(cells) or any(" " in cell for cell in cells):
             raise InputError(
+                "name-pair.malformed",
                 "a masculine and a feminine name of one word each are expected, with a tab between",
                 file=path,
                 line=number,
@@ -234,26 +254,37 @@ def load_stereotypes(path: str | os.PathLike[str], known: Mapping[str, object]) 
         profession = row["profession"]
         if profession not in known:
             raise InputError(
+                "stereotype.unknown-profession",
                 f"{profession!r} is not in the list of professions",
                 file=path,
                 line=number,
                 hint="add it to professions.tsv and to the list of each language, or take it out",
             )
         if profession in shares:
-            raise InputError(f"{profession!r} comes twice", file=path, line=number)
+            raise InputError(
+                "stereotype.duplicate-profession",
+                f"{profession!r} comes twice",
+                file=path,
+                line=number,
+            )
         try:
             share = float(row["feminine_share"])
         except ValueError:
             share = -1.0
         if not 0 <= share <= 1:
             raise InputError(
+                "stereotype.share-out-of-range",
                 f"feminine_share is a number from 0 to 1, found {row['feminine_share']!r}",
                 file=path,
                 line=number,
             )
         shares[profession] = share
     if len(shares) < 10:
-        raise InputError(f"10 professions or more are expected, found {len(shares)}", file=path)
+        raise InputError(
+            "stereotype.too-few-professions",
+            f"10 professions or more are expected, found {len(shares)}",
+            file=path,
+        )
     return shares
 
 
@@ -267,7 +298,9 @@ def _rows(
             continue
         for column in required:
             if not row[column]:
-                raise InputError(f"the column {column!r} is empty", file=path, line=number)
+                raise InputError(
+                    "cell.empty", f"the column {column!r} is empty", file=path, line=number
+                )
         yield number, row
 
 
@@ -276,6 +309,7 @@ def _check_value(
 ) -> None:
     if value not in known:
         raise InputError(
+            "cell.unknown-value",
             f"{column} {value!r}: expected {', '.join(filter(None, known))}"
             + " or nothing" * ("" in known),
             file=path,
@@ -285,5 +319,5 @@ def _check_value(
 
 def _filled(table: Table, path: str | os.PathLike[str]) -> Table:
     if not table:
-        raise InputError("there is no row below the header", file=path)
+        raise InputError("word-list.empty", "there is no row below the header", file=path)
     return table

@@ -44,11 +44,17 @@ def read_sheet(path: str | os.PathLike[str]) -> Iterator[tuple[Candidate, str]]:
     for line, row in read_table(path, _READ, whole=True):
         forms = {name: row[name] for name in FORMS}
         if not (row["lemma"] and forms["masculine"] and forms["feminine"]):
-            raise InputError("a lemma with both forms is expected", file=path, line=line)
+            raise InputError(
+                "sheet.incomplete-row", "a lemma with both forms is expected", file=path, line=line
+            )
         verdict = row["verdict"].strip().lower()
         if verdict not in ("", "yes", "no"):
             raise InputError(
-                f"the verdict is {verdict!r}", file=path, line=line, hint="write yes, no or nothing"
+                "sheet.unknown-verdict",
+                f"the verdict is {verdict!r}",
+                file=path,
+                line=line,
+                hint="write yes, no or nothing",
             )
         yield Candidate(row["lemma"], forms), verdict
 
@@ -70,6 +76,7 @@ def write_word_list(
             others += 1
     if not accepted:
         raise InputError(
+            "sheet.no-yes",
             "no row of the sheet has the verdict yes",
             hint="read the sheet, and write yes beside nouns of persons",
         )

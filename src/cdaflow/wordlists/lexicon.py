@@ -206,6 +206,7 @@ def unimorph_rows(path: str | os.PathLike[str]) -> Iterator[UniMorphRow]:
         cells = line.split("\t")
         if len(cells) < 3 or not all(cell.strip(" ;()") for cell in cells[:3]):
             raise InputError(
+                "unimorph.malformed-line",
                 "a UniMorph line is lemma, form and features with tabs between",
                 file=path,
                 line=number,

@@ -71,7 +71,11 @@ def check_list(
         problem = next(_problems(row, language, english, seen, key in known), None)
         if problem is not None:
             findings.append(
-                Finding(InputError(problem[0], file=path, line=row.line, hint=problem[1]))
+                Finding(
+                    InputError(
+                        "word-list.wrong-row", problem[0], file=path, line=row.line, hint=problem[1]
+                    )
+                )
             )
         else:
             pairs = () if row.note.fixed else _PAIRS
@@ -159,6 +163,7 @@ def exchanged_columns(
             why, certain = found
             yield Finding(
                 InputError(
+                    "word-list.columns-swapped",
                     f"the columns {one} and {other} {'are' if certain else 'seem'} swapped: {why}",
                     file=path,
                     line=line,
@@ -182,7 +187,12 @@ def _origin(
     if whole := _likeliest(rows, language):
         code, margin = whole
         other = cdaflow.languages.get(code).name
-        fault = InputError(f"the words of this list are {other}, not {name}", file=path, hint=hint)
+        fault = InputError(
+            "word-list.other-language",
+            f"the words of this list are {other}, not {name}",
+            file=path,
+            hint=hint,
+        )
         yield Finding(fault, margin >= CERTAIN)
         return
     for row in rows:
@@ -195,7 +205,10 @@ def _origin(
             problem, margin = f"{_shown(row)}: {letters[0]!r} is not a letter of {name}", 0.0
         else:
             continue
-        yield Finding(InputError(problem, file=path, line=row.line, hint=hint), margin >= CERTAIN)
+        yield Finding(
+            InputError("word.other-language", problem, file=path, line=row.line, hint=hint),
+            margin >= CERTAIN,
+        )
 
 
 def _likeliest(rows: Sequence[PersonRow], language: str) -> tuple[str, float] | None:
@@ -231,6 +244,7 @@ def contradictions(
                     if before != column:
                         yield Finding(
                             InputError(
+                                "noun.contradictory-gender",
                                 f"{form!r} is in the column {column}, but {before} in "
                                 f"{file}:{line}",
                                 file=path,

@@ -126,6 +126,7 @@ def read_derived_nouns(path: str | os.PathLike[str]) -> frozenset[str]:
         kinds = cells[2].split(":") if len(cells) > 2 else []
         if line.strip() and len(kinds) != 2:
             raise InputError(
+                "derived-noun.malformed-line",
                 "expected base, derivative, parts of speech (V:N) and affix, with tabs between",
                 file=path,
                 line=number,

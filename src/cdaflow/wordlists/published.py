@@ -54,6 +54,7 @@ def read_published_rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str
             continue
         if len(cells) != 3 or not all(cells):
             raise InputError(
+                "published-list.malformed-line",
                 "English, feminine and masculine are expected, with tabs between",
                 file=path,
                 line=number,
@@ -64,7 +65,7 @@ def read_published_rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str
             seen.add((feminine, masculine))
             yield english, feminine, masculine
     if not seen:
-        raise InputError("there is no noun", file=path)
+        raise InputError("published-list.no-noun", "there is no noun", file=path)
 
 
 def read_published(path: str | os.PathLike[str]) -> set[tuple[str, str]]:

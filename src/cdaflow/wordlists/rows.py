@@ -105,6 +105,7 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
     if wrong or header.count("note") > 1:
         column = wrong[0] if wrong else "note"
         yield InputError(
+            "column.duplicate" if column in header else "column.missing",
             f"the header {'repeats' if column in header else 'lacks'} the column {column!r}",
             file=path,
             line=1,
@@ -119,6 +120,7 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
         cells = line.split("\t")
         if len(cells) != len(header):
             yield InputError(
+                "row.cell-count",
                 f"{len(cells)} cells where the header has {len(header)}",
                 file=path,
                 line=number,
@@ -129,7 +131,7 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
             dict(zip(header, (cell.strip() for cell in cells), strict=True)), name, path, number
         )
     if not found:
-        yield InputError(f"there is no {name} below the header", file=path)
+        yield InputError("word-list.empty", f"there is no {name} below the header", file=path)
 
 
 def _row(
@@ -138,16 +140,20 @@ def _row(
     try:
         note = parse_note(cells.get("note", ""))
     except ValueError as error:
-        return InputError(str(error), file=path, line=line)
+        return InputError("note.unknown", str(error), file=path, line=line)
     forms = {column: cells[column] for column in FORMS}
     if not cells[name] or not any(forms.values()):
         return InputError(
-            f"a {name} and at least one form of it are expected", file=path, line=line
+            "word-list.incomplete-row",
+            f"a {name} and at least one form of it are expected",
+            file=path,
+            line=line,
         )
     pairs = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
     for one, other in pairs if note.fixed else ():
         if forms[one] and forms[other] and forms[one] != forms[other]:
             return InputError(
+                "note.fixed-contradicted",
                 f"fixed:{note.fixed} says that {forms[one]!r} has one gender for everybody, but "
                 f"the column {other} has {forms[other]!r}",
                 file=path,

@@ -51,7 +51,9 @@ class WordNet:
         offsets = self.senses.get(lemma, ())
         if not 0 < sense <= len(offsets):
             raise InputError(
-                f"this WordNet has no {lemma}.n.{sense:02}", hint="give the whole of its files"
+                "wordnet.no-such-synset",
+                f"this WordNet has no {lemma}.n.{sense:02}",
+                hint="give the whole of its files",
             )
         found, waiting = set[Offset](), [offsets[sense - 1]]
         while waiting:
@@ -142,6 +144,7 @@ def _plain(word: str) -> str:
 
 def _not_wndb(path: Path, line: int) -> InputError:
     return InputError(
+        "wordnet.malformed-line",
         "this line is not as in a file of WordNet (format WNDB)",
         file=path,
         line=line,
@@ -166,6 +169,7 @@ def read_omw(path: str | os.PathLike[str]) -> Mapping[Offset, tuple[str, ...]]:
         synset = re.fullmatch(r"(\d{8})-([a-z])", cells[0])
         if synset is None or len(cells) < 3:
             raise InputError(
+                "omw.malformed-line",
                 "expected a synset such as 00007846-n, a type and a word, with tabs between",
                 file=path,
                 line=number,
@@ -174,5 +178,5 @@ def read_omw(path: str | os.PathLike[str]) -> Mapping[Offset, tuple[str, ...]]:
         if synset[2] == "n" and cells[1].rpartition(":")[2] == "lemma":
             found.setdefault(int(synset[1]), []).append(_plain(cells[2].strip()))
     if not found:
-        raise InputError("no line has a noun", file=path)
+        raise InputError("omw.no-noun", "no line has a noun", file=path)
     return {offset: tuple(words) for offset, words in found.items()}

@@ -118,7 +118,7 @@ class Shown:
         names += [f"figure {figure.name}" for figure in figures]
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise ConfigError(f"two stages have a {twice}")
+            raise ConfigError("stage.duplicate-name", f"two stages have a {twice}")
         return cls(
             results,
             {table.name: table for table in tables},

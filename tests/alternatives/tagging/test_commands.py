@@ -48,7 +48,7 @@ def test_tags_scores_table_and_figure(folder):
 def test_a_tagger_is_not_scored_on_what_it_was_tuned_on(folder, capsys):
     assert run("evaluate-tagger", "--gold", folder / "dev.jsonl", "--tagger", folder / "tagger",
                "--name", "x", "--testset", "y") == 1  # fmt: skip
-    assert "trained or tuned on" in capsys.readouterr().err
+    assert "[tagger.trained-on-gold]" in capsys.readouterr().err
 
 
 def test_rules_read_trees(folder):

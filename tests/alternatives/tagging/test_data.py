@@ -13,7 +13,8 @@ from cdaflow.alternatives.tagging.data import (
     word_spans,
 )
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
-from cdaflow.errors import InputError
+
+from ...errors import raises
 
 
 def words(text):
@@ -70,7 +71,7 @@ def test_files_are_joined_by_text(tmp_path):
     assert [one.source for one in found] == ["A b.", "C.", "D."]
     assert not found[1].heads
     write_tags(tmp_path / "none.jsonl", [])
-    with pytest.raises(InputError, match="no tagged sentences"):
+    with raises("tag.empty"):
         read_joined([tmp_path / "none.jsonl"])
 
 

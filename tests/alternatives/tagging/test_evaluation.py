@@ -4,8 +4,8 @@ import pytest
 
 from cdaflow.alternatives.tagging.evaluation import label_matrix, scores
 from cdaflow.alternatives.tagging.tags import TaggedSentence
-from cdaflow.errors import InputError
 
+from ...errors import raises
 from .conftest import tagged
 
 GOLD = [
@@ -41,7 +41,7 @@ def test_gold_against_itself_is_100():
 
 
 def test_other_sentences_are_an_error():
-    with pytest.raises(InputError, match="1 tagged"):
+    with raises("tag.sentence-count", "1"):
         label_matrix(GOLD, FOUND[:1])
-    with pytest.raises(InputError, match="sentence 2"):
+    with raises("tag.not-gold-sentence", "2"):
         label_matrix(GOLD, [FOUND[0], TaggedSentence("The nurse left.")])

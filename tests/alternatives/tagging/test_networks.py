@@ -13,6 +13,7 @@ from cdaflow.alternatives.tagging.tagger import open_tagger
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.errors import ConfigError, InputError
 
+from ...errors import raises
 from .conftest import PEOPLE
 
 WORDS = [word for group in PEOPLE.values() for word in group]
@@ -101,12 +102,12 @@ def test_a_changed_file_and_another_folder_are_errors(trained, tmp_path):
     shutil.copytree(folder, copy)
     name = "lstm.npz" if (copy / "lstm.npz").exists() else "head.npz"
     (copy / name).write_bytes((copy / name).read_bytes()[:-1] + b"x")
-    with pytest.raises(InputError, match="SHA-256"):
+    with raises("model.other-digest"):
         open_tagger(copy)
     (copy / name).unlink()
     with pytest.raises(InputError):
         open_tagger(copy)
-    with pytest.raises(InputError, match="no tagger"):
+    with raises("folder.no-model", "tagger"):
         open_tagger(tmp_path)
 
 
@@ -139,7 +140,7 @@ def test_what_cannot_be_learned_from_is_an_error(files, tmp_path):
             build_tagger([paths[0]], paths[1], tmp_path / "x", TrainingOptions())
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a").write_text("mine")
-    with pytest.raises(InputError, match="something else"):
+    with raises("folder.occupied"):
         build(files, tmp_path / "full", "lstm", None)
     for folder in (tmp_path / "absent", tmp_path / "full"):
         with pytest.raises((ConfigError, InputError), match="folder"):
@@ -172,5 +173,5 @@ def test_a_damaged_encoder_is_an_error(encoder, tmp_path, name):
     with pytest.raises(InputError):
         open_encoder(copy)
     (copy / "config.json").unlink()
-    with pytest.raises(InputError, match="no encoder"):
+    with raises("encoder.no-config"):
         open_encoder(copy)

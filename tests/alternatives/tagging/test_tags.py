@@ -13,6 +13,8 @@ from cdaflow.alternatives.tagging.tags import (
 )
 from cdaflow.errors import InputError
 
+from ...errors import raises
+
 LINE = {"source": "I saw her.", "heads": []}
 
 
@@ -69,5 +71,5 @@ def test_sentences_are_read_of_text_and_of_objects(tmp_path):
     shards = [list(read_sources(tmp_path / "a.txt", (part, 2))) for part in (1, 2)]
     assert shards == [["One."], ["", "Two."]]
     (tmp_path / "b.jsonl").write_text('{"text": "Uno."}\n')
-    with pytest.raises(InputError, match="source"):
+    with raises("json.source-not-text"):
         list(read_sources(tmp_path / "b.jsonl"))

@@ -4,7 +4,8 @@ import pytest
 from handmade import candidate
 
 from cdaflow.counterfactual.correction.corrector import Corrector
-from cdaflow.errors import ConfigError
+
+from ...errors import raises
 
 #: "The doctor lost her keys and called the lawyer."
 CALLED = (
@@ -156,5 +157,5 @@ def test_self_behind_a_reflexive_follows_whatever_its_tag(corrector):
 
 def test_a_language_without_pronouns_is_refused(corrector, monkeypatch):
     monkeypatch.setattr(corrector.rewriter, "language", "xx")
-    with pytest.raises(ConfigError, match="nothing is known of the pronouns of 'xx'"):
+    with raises("guard.unsupported-language", "'xx'"):
         Corrector(corrector.rewriter)

@@ -92,14 +92,14 @@ def test_files_with_answers_take_no_trees(tmp_path, capsys):
         "source", "The lawyer lost his keys.", "The lawyer lost her keys.",
     ]  # fmt: skip
     assert main(["select", "persons", str(given), "--trees", "x.conllu", "-o", str(output)]) == 1
-    assert "or trees are given" in capsys.readouterr().err
+    assert "[option.columns-or-trees]" in capsys.readouterr().err
 
 
 def test_text_without_anybody_is_an_error(tmp_path, capsys):
     text = tmp_path / "en.txt"
     text.write_text("The table is here.\n")
     assert main(["select", "persons", str(text), "-o", str(tmp_path / "o.tsv")]) == 1
-    assert "no sentence has a person and pronouns of one gender" in capsys.readouterr().err
+    assert "[person.none-with-pronouns]" in capsys.readouterr().err
 
 
 def decision(number, origin, gender="Masc", shown="", outcome="right", profession="lawyer"):

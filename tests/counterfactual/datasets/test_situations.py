@@ -10,10 +10,12 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.counterfactual.datasets import situations as s
 from cdaflow.counterfactual.datasets.situation_sample import SCHEMA, sample, write_situations
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, read_table
 from cdaflow.io.pairs import read_pairs
 from cdaflow.wordlists import find_wordlist
+
+from ...errors import raises
 
 LISTS = find_wordlist("professions.tsv"), find_wordlist("persons.en.tsv")
 
@@ -149,11 +151,11 @@ def test_more_sentences_than_there_are_is_an_error(nouns, tmp_path):
     few = [s.Situation("baker", "guest", {}), s.Situation("actor", "guest", {})]
     templates = s.read_templates(path)
     assert len(list(sample(templates, few, 2, 1, ["one"]))) == 2
-    with pytest.raises(ConfigError, match="no 3 different sentences"):
+    with raises("situation.too-few-sentences", "3"):
         list(sample(templates, few, 3, 1, ["one"]))
-    with pytest.raises(ConfigError, match="no template of the kind 'two'"):
+    with raises("template.none-of-kind", "'two'"):
         list(sample(templates, few, 1, 1, ["two"]))
-    with pytest.raises(ConfigError, match="need two professions"):
+    with raises("template.kind-needs-two-professions"):
         list(sample(s.read_templates(), few[:1], 1, 1, ["two"]))
 
 

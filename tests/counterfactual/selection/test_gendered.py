@@ -14,10 +14,12 @@ import pytest
 from cdaflow.counterfactual.selection import gendered
 from cdaflow.counterfactual.selection.gendered import GenderedSelector
 from cdaflow.counterfactual.selection.limits import Limits
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import ConfigError
 from cdaflow.io.columns import extended
 from cdaflow.rewriting.professions import ProfessionFinder
 from cdaflow.rewriting.pronoun_scan import PronounScan
+
+from ...errors import raises
 
 
 def batch_of(pairs):
@@ -143,7 +145,7 @@ def test_funnel_adds_up(pronouns, professions):
 
 
 def test_a_missing_side_is_told(pronouns, professions):
-    with pytest.raises(InputError, match="lacks one of its sides"):
+    with raises("pair.side-missing"):
         run(pronouns, professions, [("He left.", None)])
 
 

@@ -7,7 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.counterfactual.selection.sampling import ProfessionSampler, select_professions
-from cdaflow.errors import ConfigError, InputError
+from cdaflow.errors import ConfigError
+
+from ...errors import raises
 
 
 def rows(count, seed=0):
@@ -68,5 +70,5 @@ def test_files_keep_their_order_and_columns(tmp_path):
     header, *kept = (tmp_path / "out.tsv").read_text().splitlines()
     assert (header, len(kept)) == ("id\tsource\ttarget\tprofession", 15)
     (tmp_path / "bare.tsv").write_text("source\ttarget\na\tb\n")
-    with pytest.raises(InputError, match="profession"):
+    with raises("column.missing", "profession"):
         select_professions([str(tmp_path / "bare.tsv")], [str(out)], 3, 1)

@@ -6,10 +6,11 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from cdaflow.errors import InputError
 from cdaflow.gfst.analysers import WordSettings, make_word_analyser
 from cdaflow.gfst.target_filter import KEPT, OTHER_GENDER, target_outcomes
 from cdaflow.io.files import read_lines
+
+from ...errors import raises
 
 SHARE = "Sie hatte ihren Anteil an den Sorgen, die das Geld nicht trösten konnte."
 JOB = 'Er sagte: "Ich würde ihm eine lebenslange Arbeit geben, aber das ist Fußball."'
@@ -52,10 +53,10 @@ def test_a_noun_of_the_other_gender_rejects_a_translation(unimorph, treebank):
 
 
 def test_a_lexicon_without_genders_of_nouns_is_rejected(unimorph, treebank):
-    with pytest.raises(InputError, match=r"deu\.tsv: none of the 3 nouns has a gender"):
+    with raises("lexicon.no-noun-gender", "deu.tsv", "3"):
         outcome(SHARE, "fem", lexicons=[unimorph])
     treebank.write_text("1\tund\tund\tCCONJ\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
-    with pytest.raises(InputError, match="none of the 3 nouns has a gender"):
+    with raises("lexicon.no-noun-gender", "3"):
         outcome(SHARE, "fem", lexicons=[unimorph], treebanks=[treebank])
     unimorph.write_text(UNIMORPH + "Anteil\tAnteil\tN;MASC;NOM;SG\n", encoding="utf-8")
     assert outcome(SHARE, "fem", lexicons=[unimorph]) == OTHER_GENDER

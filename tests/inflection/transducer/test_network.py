@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from cdaflow.errors import InputError
 from cdaflow.inflection.transducer.batch import EDGE, UNKNOWN, Alphabet, by_length, make_batch
 from cdaflow.inflection.transducer.decoding import best_forms
 from cdaflow.inflection.transducer.examples import Example
 from cdaflow.inflection.transducer.model import Transducer, load_transducer
 from cdaflow.inflection.transducer.network import Network, Sizes, log_marginal
+
+from ...errors import raises
 
 SMALL = Sizes(embedding=5, hidden=4, mixed=3, reach=2)
 EXAMPLES = [
@@ -251,7 +252,7 @@ def test_model_survives_its_file(tmp_path):
 def test_damaged_files_are_told(tmp_path, content):
     path = tmp_path / "m.npz"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="no transducer"):
+    with raises("model.damaged", "transducer"):
         load_transducer(path)
 
 
@@ -260,14 +261,14 @@ def test_misshapen_parameters_and_other_languages_are_told(tmp_path):
     bad = dict(model.parameters)
     bad["distance"] = np.zeros(3, dtype=np.float32)
     Transducer("es", model.alphabet, SMALL, bad).save(tmp_path / "bad.npz")
-    with pytest.raises(InputError, match="distance"):
+    with raises("parameter.unexpected-shape", "distance"):
         load_transducer(tmp_path / "bad.npz")
     del bad["distance"]
     Transducer("es", model.alphabet, SMALL, bad).save(tmp_path / "bad.npz")
-    with pytest.raises(InputError, match="distance"):
+    with raises("parameter.missing-or-unknown", "distance"):
         load_transducer(tmp_path / "bad.npz")
     model.save(tmp_path / "m.npz")
-    with pytest.raises(InputError, match="of `es`, not of `fr`"):
+    with raises("model.other-language", "`es`", "`fr`"):
         load_transducer(tmp_path / "m.npz", "fr")
 
 

@@ -6,11 +6,12 @@ import math
 import pytest
 import torch
 
-from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.transducer.examples import Example
 from cdaflow.inflection.transducer.model import Form, load_transducer
 from cdaflow.inflection.transducer.network import Sizes
 from cdaflow.inflection.transducer.training import Settings, calibrate, train
+
+from ...errors import raises
 
 FEM, PLUR = ("ADJ", "Gender=Fem", "<lemma"), ("ADJ", "Number=Plur", "<lemma")
 SETTINGS = Settings(
@@ -109,13 +110,13 @@ def test_work_file_of_another_training_is_not_used(tmp_path, capsys):
 
 
 def test_nothing_to_learn_from_is_told():
-    with pytest.raises(InputError, match="training"):
+    with raises("training.no-form", "training"):
         train([], DEV, language="es", settings=SETTINGS)
-    with pytest.raises(InputError, match="dev"):
+    with raises("training.no-form", "dev"):
         train(TRAINING, [], language="es", settings=SETTINGS)
-    with pytest.raises(ConfigError, match="epochs"):
+    with raises("setting.not-above-zero", "epochs"):
         Settings(epochs=0)
-    with pytest.raises(ConfigError, match="dropout"):
+    with raises("setting.out-of-range", "dropout"):
         Settings(dropout=1.0)
 
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import CdaflowError, ConfigError, InputError
+from cdaflow.errors import CdaflowError
 from cdaflow.scoring.annotation.cells import guard, read_cells, unguard, write_cells
 from cdaflow.scoring.annotation.filled import read_filled
 from cdaflow.scoring.annotation.results import (
@@ -32,6 +32,8 @@ from cdaflow.scoring.annotation.sheets import (
     write_sheet,
 )
 from cdaflow.tables.published import published_table
+
+from ...errors import raises
 
 FORMULAS = ["=1+1", "+1", "-1", "@A1", "\tx", "\rx", " =1", "＝1", "'x", "''=1", "x", "", " ", "'"]
 
@@ -52,7 +54,7 @@ def test_csv_for_spreadsheets(tmp_path: Path, separator: str) -> None:
     assert raw.startswith(b'\xef\xbb\xbf"item"')
     read = list(read_cells(path, ("item", "text")))
     assert [(line, unguard(row["text"])) for line, row in read] == [(2, rows[1][1]), (3, "città")]
-    with pytest.raises(InputError, match="column 'gender'"):
+    with raises("sheet.header-column", "'gender'"):
         list(read_cells(path, ("item", "gender")))
 
 
@@ -197,7 +199,7 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     ]
     for wrong in ("0", "7", "4.5"):
         labels = points | {("S1", "uno"): wrong}
-        with pytest.raises(InputError, match="is unknown"):
+        with raises("label.unknown"):
             read_filled([fill(sheet, "carl.csv", labels)], [key])
 
 
@@ -256,16 +258,16 @@ def test_faults_of_filled_sheets(tmp_path: Path) -> None:
         with pytest.raises(CdaflowError, match=problem):
             read_filled([anna], [key])
     anna.write_bytes(b"item,source,person,translation,gender\r\nes_001,citt\xe0,a,b,c\r\n")
-    with pytest.raises(InputError, match=r":2: byte .* not UTF-8(.|\n)*save the sheet as CSV"):
+    with raises("file.not-utf8", ":2", "save", "sheet as CSV"):
         read_filled([anna], [key])
     other = fill(sheet, "other.csv", ANNA)
-    with pytest.raises(ConfigError, match="has no sheet"):
+    with raises("sheet.missing"):
         read_filled([], [key])
-    with pytest.raises(ConfigError, match="two sheets are called other"):
+    with raises("sheet.duplicate-name", "other"):
         read_filled([other, other], [key])
     for content in ("[]", "{}", '{"task": "gender", "items": {}}'):
         key.write_text(content)
-        with pytest.raises(InputError, match="no key"):
+        with raises("sheet.not-a-key"):
             read_filled([other], [key])
 
 
@@ -283,7 +285,7 @@ def test_a_filled_sheet_is_not_written_over(tmp_path: Path) -> None:
     gender_sheet_of(tmp_path)  # the same once more
     assert sheet.read_bytes() == before
     sheet.write_bytes(before + b"x")
-    with pytest.raises(InputError, match="perhaps filled in"):
+    with raises("sheet.already-there"):
         gender_sheet_of(tmp_path)
     assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".md", ".json"}
 

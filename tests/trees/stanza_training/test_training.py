@@ -15,10 +15,12 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.trees.stanza_training import training
 from cdaflow.trees.stanza_training.recipe import Job, Machine, check_options, load_recipe
 from cdaflow.trees.stanza_training.training import Progress, train
+
+from ...errors import raises
 
 ROOT = Path(__file__).parents[3]
 FAKE = ROOT / "tests" / "fakes" / "stanza_trainer.py"
@@ -228,14 +230,14 @@ def test_two_trainings_in_one_folder(run: Callable[..., dict[str, Any]], tmp_pat
     (tmp_path / "work").mkdir()
     with open(tmp_path / "work" / "lock", "wb") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
-        with pytest.raises(ProgramError, match="another training is running"):
+        with raises("training.work-folder-busy"):
             run()
 
 
 def test_a_program_that_cannot_be_run(fake: Path, tmp_path: Path) -> None:
     from cdaflow.trees.stanza_training.training import run_program
 
-    with pytest.raises(ProgramError, match="cannot be run"):
+    with raises("program.not-runnable"):
         run_program([str(tmp_path / "none")], what="pos", log=tmp_path / "log", threads=1)
 
 
@@ -296,7 +298,7 @@ def test_options_that_stanza_does_not_know(tmp_path: Path, option: str, problem:
 
 
 def test_an_unknown_recipe_is_told_with_a_hint() -> None:
-    with pytest.raises(ConfigError, match=r"no recipe `smal`; did you mean `small`\?"):
+    with raises("recipe.unknown"):
         load_recipe("smal")
 
 
@@ -343,6 +345,6 @@ def test_a_real_training(language: str, tmp_path: Path) -> None:
 
 
 def test_a_treebank_that_is_not_there(run: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
+    with raises("file.missing"):
         run(train=[tmp_path / "none.conllu"])
     assert os.environ["FAKE_STANZA"]

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.errors import ConfigError, InputError, ProgramError
+from cdaflow.errors import ProgramError
 from cdaflow.trees.udify import allennlp_program, environment
 from cdaflow.trees.udify.allennlp import AllenNlpUdify, edited_config, prepare
 from cdaflow.trees.udify.archive import open_archive
 from cdaflow.trees.udify.environment import find_environment
 from cdaflow.trees.udify.native import NativeUdify
+
+from ...errors import raises
 
 #: Stands for the Python 3.8 environment: answers the question for versions, else is the program.
 FAKE = """#!{python}
@@ -90,7 +92,7 @@ def test_it_is_driven(archive, fake, tmp_path):
         # More than one chunk, and from the same process.
         many = [[f"w{number}"] for number in range(2345)]
         assert model.predict(many) == [[f"Form=w{number}"] for number in range(2345)]
-        with pytest.raises(InputError, match=r"sentence 2.*tab"):
+        with raises("word.tab-or-line-end", "2"):
             model.predict([["a"], ["a\tb"]])
         folder = Path(model._folder.name)
         assert folder.exists()
@@ -128,7 +130,7 @@ def test_which_python(archive, fake, monkeypatch, tmp_path):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(ProgramError, match="no Python with the original UDify") as error:
+    with raises("udify.no-python-found") as error:
         find_environment()
     assert "workflow/envs/udify.yaml" in error.value.hint
     python = fake("")
@@ -142,11 +144,11 @@ def test_which_python(archive, fake, monkeypatch, tmp_path):
     (tmp_path / "env").rename(conda)
     monkeypatch.setenv("MAMBA_ROOT_PREFIX", str(tmp_path / "conda"))
     assert find_environment().python == conda / "bin" / "python"
-    with pytest.raises(ProgramError, match="at /nowhere/python"):
+    with raises("udify.no-python-at-path", "/nowhere/python"):
         find_environment("/nowhere/python")
-    with pytest.raises(ProgramError, match=r"has allennlp 0\.9\.0, expected 1\.0\.0"):
+    with raises("udify.package-other-version", "allennlp 0.9.0", "1.0.0"):
         find_environment(fake("", '{"allennlp": "0.9.0"}'))
-    with pytest.raises(ConfigError, match="no device 'warp'"):
+    with raises("device.unknown", "'warp'"):
         AllenNlpUdify(archive, python=conda, device="warp")
 
 
@@ -169,7 +171,7 @@ def test_what_the_port_reads(archive, tiny, tmp_path):
     assert open_archive(newer.folder).state().keys() == tiny.weights().keys()
     settings = {"model": {"type": "udify_model"}}
     broken = open_archive(tiny.build(tmp_path / "b", settings=settings))
-    with pytest.raises(InputError, match="not the configuration of a UDify"):
+    with raises("udify.config-not-over-bert"):
         edited_config(broken, tmp_path)
 
 

@@ -6,13 +6,14 @@ import hashlib
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError
 from cdaflow.io import fetch as fetch_module
 from cdaflow.trees.conllu import read_conllu
 from cdaflow.trees.features import lay_features, open_features
 from cdaflow.trees.sentence import Fields
 from cdaflow.trees.udify import archive as published
 from cdaflow.trees.udify.native import NativeUdify
+
+from ...errors import raises
 
 TREES = """\
 # sent_id = 1
@@ -91,7 +92,7 @@ def test_from_the_command_line(tmp_path, tiny, archive, trees, capsys):
 
 def test_engines(archive):
     with (
-        pytest.raises(ConfigError, match="no engine 'other'"),
+        raises("engine.unknown", "'other'"),
         open_features(archive.folder, engine="other"),
     ):
         pass

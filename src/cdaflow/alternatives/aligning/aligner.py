@@ -103,7 +103,11 @@ def build_aligner(
     texts = {case.words for case in held}
     learned = [case for case in read_cases(train) if case.words not in texts]
     if not learned:
-        raise InputError("all structures are in the dev data, too", file=train[0])
+        raise InputError(
+            "training.all-structures-in-dev",
+            "all structures are in the dev data, too",
+            file=train[0],
+        )
     seed_all(options.seed)
     sentences = [case.labelled() for case in learned]
     network = new_network([one.words for one in sentences], encoder, len(LABELS))

@@ -91,6 +91,8 @@ def read_cases(paths: Iterable[str | os.PathLike[str]]) -> list[Case]:
             found += [one for one in cases if one.gold and set(one.gold) <= set(one.people)]
     if not found:
         raise InputError(
-            "no structure goes with a person who is open: there is nothing to learn", file=last
+            "structure.none-of-open-person",
+            "no structure goes with a person who is open: there is nothing to learn",
+            file=last,
         )
     return found

@@ -74,6 +74,7 @@ def ask(
         found, faults = _read(answers, wanted)
         if not found:
             raise ProgramError(
+                "program.no-answers",
                 f"{command[0]} answered none of {len(missing)} prompts "
                 f"({', '.join(f'{count} {kind}' for kind, count in faults.items()) or 'no lines'})",
                 hint='it must write a line {"id": ..., "answer": ...} for each line that it reads',
@@ -150,6 +151,7 @@ def _run(
     def poll() -> None:
         if time.monotonic() > end:
             raise ProgramError(
+                "program.timeout",
                 f"{command[0]} was ended after {timeout:g} minutes",
                 hint="what it has answered is kept: run it again, or give it more time",
             )

@@ -95,6 +95,7 @@ def draw_examples(
     }
     if len(fit) < count:
         raise ConfigError(
+            "example.too-few",
             f"{count} examples are wanted, but only {len(fit)} sentences would do",
             hint="an example has structures, each with people who are open, and is no sentence "
             "that is asked about",

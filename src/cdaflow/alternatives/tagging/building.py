@@ -48,9 +48,11 @@ def build_tagger(
     texts = {sentence.source for sentence in held}
     learned = [sentence for sentence in read_joined(tags) if sentence.source not in texts]
     if not any(sentence.heads for sentence in learned):
-        raise InputError("no sentence to learn from has a head word", file=tags[0])
+        raise InputError(
+            "training.no-head-word", "no sentence to learn from has a head word", file=tags[0]
+        )
     if not any(sentence.heads for sentence in held):
-        raise InputError("no sentence has a head word", file=dev)
+        raise InputError("training.no-head-word-in-dev", "no sentence has a head word", file=dev)
     sentences, dev_sentences = [labelled(one) for one in learned], [labelled(one) for one in held]
     seed_all(options.seed)
     network = new_network([one.words for one in sentences], encoder, len(LABELS))

@@ -75,7 +75,7 @@ def read_joined(paths: Iterable[str | os.PathLike[str]]) -> list[TaggedSentence]
         for sentence in read_tags(path):
             found.setdefault(sentence.source, sentence)
     if not found:
-        raise InputError("there are no tagged sentences", file=last)
+        raise InputError("tag.empty", "there are no tagged sentences", file=last)
     return list(found.values())
 
 

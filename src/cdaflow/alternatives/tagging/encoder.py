@@ -101,5 +101,9 @@ def load_encoder(folder: Path, labels: int = len(LABELS)) -> EncoderNetwork:
         tensors = {name: torch.from_numpy(np.array(array)) for name, array in arrays.items()}
         network.linear.load_state_dict(tensors)
     except DAMAGED as error:
-        raise InputError(f"the linear layer is damaged ({error})", file=folder / HEAD) from None
+        raise InputError(
+            "encoder.linear-layer-damaged",
+            f"the linear layer is damaged ({error})",
+            file=folder / HEAD,
+        ) from None
     return network

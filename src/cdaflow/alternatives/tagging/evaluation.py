@@ -41,11 +41,14 @@ def label_matrix(
     Raises InputError where the sentences are not the same.
     """
     if len(gold) != len(found):
-        raise InputError(f"{len(found)} tagged sentences, but {len(gold)} gold ones")
+        raise InputError(
+            "tag.sentence-count", f"{len(found)} tagged sentences, but {len(gold)} gold ones"
+        )
     matrix = np.zeros((len(gold), len(LABELS), len(LABELS)), dtype=np.int64)
     for number, (right, one) in enumerate(zip(gold, found, strict=True)):
         if right.source != one.source:
             raise InputError(
+                "tag.not-gold-sentence",
                 f"sentence {number + 1} is not the gold one: {one.source[:80]!r}",
                 hint="give tags of the same sentences, in the same order",
             )

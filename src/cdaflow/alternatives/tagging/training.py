@@ -111,7 +111,9 @@ def fit(
         loss = float(np.mean(losses))
         if not math.isfinite(loss):
             raise ConfigError(
-                f"the training diverged in epoch {number}", hint="lower --learning-rate"
+                "training.diverged",
+                f"the training diverged in epoch {number}",
+                hint="lower --learning-rate",
             )
         figure, found = measure()
         epoch = Epoch(number, loss, figure)
@@ -121,7 +123,7 @@ def fit(
         if best is None or epoch.dev >= max(one.dev for one in epochs):
             best = {key: value.clone() for key, value in network.state_dict().items()}, found
     if best is None:
-        raise ConfigError("no epoch", hint="--epochs is 1 at least")
+        raise ConfigError("training.no-epoch", "no epoch", hint="--epochs is 1 at least")
     network.load_state_dict(best[0])
     network.eval()
     return epochs, max(epochs, key=lambda one: (one.dev, one.number)).number, best[1]

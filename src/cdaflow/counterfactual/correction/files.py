@@ -61,7 +61,11 @@ def candidates_file(
         for text in persons.candidates(batch.column(column))
     ]
     if not texts:
-        raise InputError("no sentence has a person and pronouns of one gender", file=inputs[0])
+        raise InputError(
+            "person.none-with-pronouns",
+            "no sentence has a person and pronouns of one gender",
+            file=inputs[0],
+        )
     found = len(texts)
     if size and found > size:
         drawn = draws(np.arange(found, dtype=np.uint64), seed)
@@ -108,6 +112,7 @@ def stated_file(
             done += len(block)
         if not done:
             raise InputError(
+                "person.gender-never-stated",
                 f"no sentence states the gender of a person ({_said(persons.dropped)})",
                 file=inputs[0],
             )
@@ -202,9 +207,11 @@ def correct_file(
     kept = [each for each in final if each.outcome != DROPPED]
     if not kept:
         raise InputError(
-            f"no translation is left ({_said(counts['dropped'])})", file=pairs,
+            "translations.none-left",
+            f"no translation is left ({_said(counts['dropped'])})",
+            file=pairs,
             hint="give other sentences, or --balance none",
-        )  # fmt: skip
+        )
     rows = [
         (d.id, d.source, d.target, d.profession, d.gender, int(d.outcome == CORRECTED), d.others,
          d.version, d.origin)

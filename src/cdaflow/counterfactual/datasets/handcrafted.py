@@ -90,6 +90,7 @@ def read_nouns(
             nouns[row.name] = Nouns((row.name, feminine[row.name]), forms)
     if not nouns:
         raise InputError(
+            "professions.none-with-both-forms",
             f"no profession of {os.fspath(english)} has a masculine and a feminine form here",
             file=target,
         )
@@ -202,6 +203,7 @@ def read_handcrafted(
         cells = [cell.strip() for cell in line.split("|")]
         if len(cells) != 2 or not all(cells):
             raise InputError(
+                "pair.not-two-sides",
                 "expected one pair in a line, English and translation with | between: "
                 f"{line[:80]!r}",
                 file=path,
@@ -215,7 +217,7 @@ def read_handcrafted(
         read.append(Pair(source, target, _only(names), _only(genders)))
         yield read[-1]
     if not read:
-        raise InputError("the file has no pairs", file=path)
+        raise InputError("pair.none", "the file has no pairs", file=path)
     _check_languages(path, read, language)
     _check_genders(path, read, language)
 
@@ -228,6 +230,7 @@ def _check_languages(path: str | os.PathLike[str], pairs: Sequence[Pair], langua
         found = judged.language
         if found is not None and found != code in NAMES and judged.decided >= _LEAST:
             raise InputError(
+                "pair.side-in-other-language",
                 f"the {name} side looks like {NAMES[found]}: {judged.languages[found]} of "
                 f"{len(lines)} lines",
                 file=path,
@@ -244,6 +247,7 @@ def _check_genders(path: str | os.PathLike[str], pairs: Sequence[Pair], language
             rows.append((targets["Fem"], targets["Masc"]))
     if are_exchanged(rows, language):
         raise InputError(
+            "pair.genders-swapped",
             "the translations of masculine and feminine sentences are swapped",
             file=path,
             hint="most words that differ have feminine endings where the English has a man",

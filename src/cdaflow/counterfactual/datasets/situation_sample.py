@@ -61,11 +61,14 @@ def sample(
     shares = {kind: share for kind, share in SHARES.items() if kind in kinds}
     groups = {kind: [t for t in templates if t.kind == kind] for kind in shares}
     if missing := [kind for kind, group in groups.items() if not group]:
-        raise ConfigError(f"there is no template of the kind {missing[0]!r}")
+        raise ConfigError(
+            "template.none-of-kind", f"there is no template of the kind {missing[0]!r}"
+        )
     professions = sorted({situation.profession for situation in situations})
     pairs = [kind for kind in ("grammar", "two", "open") if kind in shares]
     if len(professions) == 1 and pairs:
         raise ConfigError(
+            "template.kind-needs-two-professions",
             f"templates of the kind {pairs[0]!r} need two professions, and there is one",
             hint="add situations of another profession, or leave the kind out: --kinds",
         )
@@ -82,6 +85,7 @@ def sample(
                 break
         else:
             raise ConfigError(
+                "situation.too-few-sentences",
                 f"there are no {size} different sentences of these kinds",
                 hint="ask for fewer by --size, or for more kinds",
             )

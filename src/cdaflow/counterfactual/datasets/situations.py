@@ -119,10 +119,10 @@ def read_templates(path: str | os.PathLike[str] = TEMPLATES) -> list[SituationTe
         if english in templates:
             fault = f"the template is duplicated: {english!r}"
         if fault:
-            raise InputError(fault, file=path, line=number)
+            raise InputError("template.malformed", fault, file=path, line=number)
         templates[english] = template
     if not templates:
-        raise InputError("there is no template below the header", file=path)
+        raise InputError("template.none", "there is no template below the header", file=path)
     return list(templates.values())
 
 
@@ -176,10 +176,10 @@ def read_situations(
         phrases = {name: row[name].split("; ") for name in PHRASES}
         fault = _situation_fault(persons, [one for cell in phrases.values() for one in cell], nouns)
         if fault:
-            raise InputError(fault, file=path, line=number)
+            raise InputError("situation.malformed", fault, file=path, line=number)
         situations.append(Situation(*persons, phrases))
     if not situations:
-        raise InputError("there is no situation below the header", file=path)
+        raise InputError("situation.none", "there is no situation below the header", file=path)
     return situations
 
 

@@ -87,6 +87,7 @@ def read_templates(language: str, path: str | os.PathLike[str] | None = None) ->
         path = Path(__file__).with_name(f"templates.{language}.tsv")
         if not path.is_file():
             raise ConfigError(
+                "template.language-unsupported",
                 f"there are no templates for the language {language!r}",
                 hint="write a table with the columns name, english, target: --templates FILE",
             )
@@ -99,10 +100,10 @@ def read_templates(language: str, path: str | os.PathLike[str] | None = None) ->
         if template.name in templates:
             fault = f"the name {template.name!r} is duplicated"
         if fault:
-            raise InputError(fault, file=path, line=number)
+            raise InputError("template.malformed", fault, file=path, line=number)
         templates[template.name] = template
     if not templates:
-        raise InputError("there is no template below the header", file=path)
+        raise InputError("template.none", "there is no template below the header", file=path)
     return list(templates.values())
 
 
@@ -194,7 +195,9 @@ def _in_form(noun: str, gender: str, form: str, language: str, before: Sequence[
     words = tuple(noun.lower().split(" "))
     written = get(language).morphology.in_form(words, gender, form, before)
     if written is None:
-        raise InputError(f"{noun!r} has no form {form!r} in the language {language!r}")
+        raise InputError(
+            "noun.form-missing", f"{noun!r} has no form {form!r} in the language {language!r}"
+        )
     return " ".join(map(with_capitals, written, noun.split(" ")))
 
 

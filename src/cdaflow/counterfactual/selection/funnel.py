@@ -70,6 +70,7 @@ class Funnel:
         if not self.kept:
             dropped = [f"{f['filter']} {f['dropped']}" for f in self.to_json()["filters"]]
             raise InputError(
+                "pair.none-passes-filters",
                 f"no gendered pairs: of {self.pairs} pairs none passes all filters (dropped: "
                 f"{', '.join(dropped)})",
                 hint="give text with gendered pronouns and professions in its English, or relax "
@@ -113,6 +114,7 @@ def joined(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any
     """Return one report of two stages, of which the second began with what the first kept."""
     if first["kept"]["pairs"] != second["pairs"]:
         raise InputError(
+            "report.other-selection",
             f"the stage before kept {first['kept']['pairs']} pairs, this one was given "
             f"{second['pairs']}",
             hint="the report is of another selection: run both stages again",
@@ -130,7 +132,10 @@ def read_report(path: str | os.PathLike[str]) -> dict[str, Any]:
     report = read_json(path)
     if not isinstance(report, dict) or report.get("format") != FORMAT or "kept" not in report:
         raise InputError(
-            "this is not a report of a selection", file=path, hint="make it with: cdaflow select"
+            "report.not-of-selection",
+            "this is not a report of a selection",
+            file=path,
+            hint="make it with: cdaflow select",
         )
     return report
 

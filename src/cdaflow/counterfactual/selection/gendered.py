@@ -75,7 +75,9 @@ class GenderedSelector(Selector):
         """
         source, target = batch.column("source"), batch.column("target")
         if source.null_count or target.null_count:
-            raise InputError("a pair lacks one of its sides (a null in source or target)")
+            raise InputError(
+                "pair.side-missing", "a pair lacks one of its sides (a null in source or target)"
+            )
         found = self._scan.scan(source)
         rows = self._with_pronoun(found)
         has_profession = self._finder.may_have(take(source, rows))
@@ -189,6 +191,7 @@ class TaggedSelector(Selector):
         pronoun = word_at(words, pair["pronoun_start"])
         if noun is None or pronoun is None:
             raise InputError(
+                "pair.no-word-at-span",
                 f"no word at the characters of profession or pronoun in the pair {pair['id']}, "
                 f"{text!r}",
                 hint="the pairs were changed since they were selected: select them again",

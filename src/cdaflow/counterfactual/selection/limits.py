@@ -32,7 +32,11 @@ class Form:
 
     def __post_init__(self) -> None:
         if 0 < self.length_ratio < 1:
-            raise ConfigError(f"a length ratio of {self.length_ratio}", hint="give one from 1 up")
+            raise ConfigError(
+                "length-ratio.out-of-range",
+                f"a length ratio of {self.length_ratio}",
+                hint="give one from 1 up",
+            )
 
 
 @dataclass(frozen=True)

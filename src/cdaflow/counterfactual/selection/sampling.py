@@ -37,7 +37,11 @@ class ProfessionSampler:
     def __init__(self, size: int, seed: int) -> None:
         """Raises ConfigError where `size` is below 0; 0 stands for all."""
         if size < 0:
-            raise ConfigError("the number per profession is below 0", hint="0 stands for all")
+            raise ConfigError(
+                "sample.per-profession-negative",
+                "the number per profession is below 0",
+                hint="0 stands for all",
+            )
         self._size, self._seed = size, seed
         # The largest draws lie on top of each heap.
         self._heaps: dict[str, list[tuple[int, int]]] = {}
@@ -124,7 +128,9 @@ def select_random(
     a file is at fault, an id is missing or a pair lacks one of its sides.
     """
     if size < 1:
-        raise ConfigError(f"a sample of {size} pairs", hint="give a size from 1")
+        raise ConfigError(
+            "sample.size-out-of-range", f"a sample of {size} pairs", hint="give a size from 1"
+        )
     check_kinds(inputs, outputs)
     schema = pair_schema(inputs)
     counts = RandomCounts()
@@ -160,6 +166,7 @@ def _sampled_rows(
             kept_numbers, rows = _smallest(kept_numbers, rows, size)
     if counts.passed < size:
         raise ConfigError(
+            "sample.too-few-pairs",
             f"a sample of {size} pairs is requested, but of the {counts.pairs} pairs of "
             f"{' and '.join(inputs)} only {counts.passed} have the form for it",
             hint="give a smaller size, or limits that let more pass",
@@ -191,6 +198,12 @@ def _check(inputs: Sequence[str], batch: pa.RecordBatch) -> None:
     """Raise InputError where a pair has no number or lacks a side."""
     ids = batch.column("id")
     if not pa.types.is_integer(ids.type) or ids.null_count:
-        raise InputError("the column id must hold a whole number in each row", file=inputs[0])
+        raise InputError(
+            "column.id-not-whole-numbers",
+            "the column id must hold a whole number in each row",
+            file=inputs[0],
+        )
     if batch.column("source").null_count or batch.column("target").null_count:
-        raise InputError("a pair lacks one of its sides (a null)", file=inputs[0])
+        raise InputError(
+            "pair.side-missing", "a pair lacks one of its sides (a null)", file=inputs[0]
+        )

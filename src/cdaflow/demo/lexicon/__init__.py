@@ -84,9 +84,11 @@ def read_keyed(path: Path) -> dict[str, Row]:
     rows: dict[str, Row] = {}
     for number, row in read_table(path, ("key",)):
         if not row["key"]:
-            raise InputError("the row has no key", file=path, line=number)
+            raise InputError("row.no-key", "the row has no key", file=path, line=number)
         if row["key"] in rows:
-            raise InputError(f"the key {row['key']!r} comes twice", file=path, line=number)
+            raise InputError(
+                "row.duplicate-key", f"the key {row['key']!r} comes twice", file=path, line=number
+            )
         rows[row["key"]] = row
     return rows
 
@@ -103,6 +105,7 @@ def read_professions(path: Path, language: str) -> dict[str, tuple[str, str, str
     for number, profession, found in rows:
         if not all((profession, *found)):
             raise InputError(
+                "professions.form-missing",
                 "a form of the profession is missing",
                 file=path,
                 line=number,

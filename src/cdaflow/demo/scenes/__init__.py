@@ -79,6 +79,7 @@ def read_shares(path: Path) -> dict[str, int]:
     for number, row in read_table(path, ("construction", "weight")):
         if row["construction"] not in CONSTRUCTIONS:
             raise InputError(
+                "construction.unknown",
                 f"unknown construction {row['construction']!r}",
                 file=path,
                 line=number,
@@ -87,11 +88,14 @@ def read_shares(path: Path) -> dict[str, int]:
         share = whole_number(row["weight"])
         if share is None:
             raise InputError(
+                "construction.weight-not-whole-number",
                 f"a weight is a whole number from 0, found {row['weight']!r}",
                 file=path,
                 line=number,
             )
         shares[row["construction"]] = share
     if not any(shares.values()):
-        raise InputError("no construction has a weight above 0", file=path)
+        raise InputError(
+            "construction.no-positive-weight", "no construction has a weight above 0", file=path
+        )
     return shares

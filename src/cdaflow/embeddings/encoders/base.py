@@ -85,6 +85,7 @@ def require_max_pooling(encoder: Encoder) -> None:
         "cls": "the vector of the first position is taken from no word's state",
     }[encoder.pooling]
     raise ConfigError(
+        "encoder.not-max-pooling",
         f"the importance of words needs max pooling, {encoder.name} has {encoder.pooling} pooling: "
         f"{reason}",
         hint="give --pooling max: the states are then pooled by the maximum, as Dolci et al. 2023 "

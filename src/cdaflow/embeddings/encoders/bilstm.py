@@ -95,7 +95,7 @@ class BiLstmFile(ModelFile):
         require_float32(arrays)
         words = tuple(str(word) for word in header["words"])
         if arrays["embedding.weight"].ndim != 2 or len(arrays["embedding.weight"]) != len(words):
-            raise InputError("there is not one word vector a word")
+            raise InputError("encoder.vector-count", "there is not one word vector a word")
         found = cls(words, arrays, dict(header["facts"]))
         found.network()
         return found
@@ -159,7 +159,11 @@ class BiLstmEncoder(Encoder):
         Raises InputError where it was trained with other vectors.
         """
         if pooling == "cls":
-            raise ConfigError("an LSTM has no first position: give max or mean pooling", file=path)
+            raise ConfigError(
+                "encoder.lstm-no-first-position",
+                "an LSTM has no first position: give max or mean pooling",
+                file=path,
+            )
         found = cls(Path(path).name, BiLstmFile.load(path), device, vectors)
         if pooling is not None:
             found.pooling = pooling
@@ -214,6 +218,7 @@ def _check_vectors(name: str, model: BiLstmFile, vectors: Vectors) -> None:
     else:
         return
     raise InputError(
+        "encoder.other-vectors",
         f"the encoder was not trained with these word vectors: {problem}",
         file=name,
         hint="give the file that cdaflow bias train-encoder had as --vectors",

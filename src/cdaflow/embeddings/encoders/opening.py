@@ -36,7 +36,9 @@ def open_encoder(
     """
     where = Path(path)
     if pooling is not None and pooling not in get_args(Pooling):
-        raise ConfigError(f"pooling {pooling!r}: expected {', '.join(get_args(Pooling))}")
+        raise ConfigError(
+            "pooling.unknown", f"pooling {pooling!r}: expected {', '.join(get_args(Pooling))}"
+        )
     if where.suffix == OWN and limit is None and (words is None or vectors is not None):
         from cdaflow.embeddings.encoders.bilstm import BiLstmEncoder
         from cdaflow.embeddings.vectors import read_vectors
@@ -45,7 +47,10 @@ def open_encoder(
         return BiLstmEncoder.open(where, pooling=pooling, device=device, vectors=known)
     if vectors is not None:
         raise ConfigError(
-            "vectors go with an encoder that cdaflow trained (.npz)", file=path, hint="omit them"
+            "vectors.not-with-this-encoder",
+            "vectors go with an encoder that cdaflow trained (.npz)",
+            file=path,
+            hint="omit them",
         )
     if not where.is_dir():
         from cdaflow.embeddings.encoders.static import StaticEncoder
@@ -53,13 +58,16 @@ def open_encoder(
         return StaticEncoder.open(path, words=words, limit=limit, pooling=pooling or "max")
     if words is not None or limit is not None:
         raise ConfigError(
-            "words and a limit go with a file of vectors, this is a folder", file=path
+            "vectors.words-or-limit-with-folder",
+            "words and a limit go with a file of vectors, this is a folder",
+            file=path,
         )
     if (where / "config.json").is_file():
         from cdaflow.embeddings.encoders.transformer import open_transformer
 
         return open_transformer(where, pooling=pooling, threads=threads, device=device)
     raise InputError(
+        "encoder.no-config",
         "this folder has no encoder (config.json)",
         file=path,
         hint="cdaflow alternatives fetch-encoder gets a small one; cdaflow bias train-encoder "

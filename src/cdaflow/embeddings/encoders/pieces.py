@@ -68,6 +68,7 @@ def load_transformer(folder: Path) -> Loaded:
         import transformers
     except ImportError:
         raise ConfigError(
+            "encoder.no-transformers",
             "an encoder needs the Python package transformers",
             hint="pip install 'cdaflow[encoder]'",
         ) from None
@@ -75,6 +76,7 @@ def load_transformer(folder: Path) -> Loaded:
     transformers.logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     if not (folder / "config.json").is_file():
         raise InputError(
+            "encoder.no-config",
             "this folder has no encoder (config.json)",
             file=folder,
             hint="cdaflow alternatives fetch-encoder gets a small one",
@@ -90,4 +92,6 @@ def load_transformer(folder: Path) -> Loaded:
     except Exception as error:
         # transformers, tokenizers and safetensors raise exceptions of many kinds, some bare.
         first = str(error).partition("\n")[0] or type(error).__name__
-        raise InputError(f"no encoder that transformers can load ({first})", file=folder) from None
+        raise InputError(
+            "encoder.not-loadable", f"no encoder that transformers can load ({first})", file=folder
+        ) from None

@@ -30,7 +30,10 @@ class StaticEncoder(Encoder):
 
     def __post_init__(self) -> None:
         if self.pooling == "cls":
-            raise ConfigError("word vectors have no first position: give max or mean pooling")
+            raise ConfigError(
+                "vectors.no-first-position",
+                "word vectors have no first position: give max or mean pooling",
+            )
         self.dimensions = self.vectors.dimensions
         self.inputs = self.vectors
 

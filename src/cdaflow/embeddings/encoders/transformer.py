@@ -222,9 +222,10 @@ def own_pooling(folder: Path) -> Pooling | None:
         known = {_MODES.get(name) or _MODES.get(f"{name}_tokens") or _MODES.get(f"{name}_token")
                  for name in modes if name != "pooling_mode"}  # fmt: skip
     except MALFORMED:
-        raise InputError("no settings of pooling", file=path) from None
+        raise InputError("pooling.no-settings", "no settings of pooling", file=path) from None
     if len(known) != 1 or None in known:
         raise InputError(
+            "pooling.unsupported-by-folder",
             f"the pooling {', '.join(modes) or 'of no name'} is none of max, mean and cls",
             file=path,
             hint="give one: --pooling max",
@@ -242,6 +243,7 @@ def open_transformer(
     chosen = pooling or own_pooling(folder)
     if chosen is None:
         raise ConfigError(
+            "pooling.not-stated",
             "this encoder does not say how it makes the vector of a sentence (1_Pooling)",
             file=folder,
             hint="give --pooling mean, max or cls; all-MiniLM-L6-v2 was trained with mean",

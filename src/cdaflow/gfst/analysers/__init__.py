@@ -77,6 +77,7 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
             gender, names=languages.get(language).capital_names, genderless=genderless
         )
     raise ConfigError(
+        "analyser.unsupported-language",
         f"there is no analyser {settings.kind!r} for {language!r}",
         hint="annotator, lexicon and rules are for every language, letters for he",
     )

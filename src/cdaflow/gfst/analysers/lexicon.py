@@ -91,6 +91,7 @@ def read_lexicon_gender(
             counts.setdefault(form, Counter()).update(found)
     if nouns[False] and not nouns[True] and not any(filter(None, chain(*counts.values()))):
         raise InputError(
+            "lexicon.no-noun-gender",
             f"none of the {nouns[False]:,} nouns has a gender: a translation with a noun of the "
             "other gender would be kept",
             file=lexicons[0],

@@ -55,6 +55,7 @@ class TreeAnalyser:
             tree = next(self._trees, None)
             if tree is None:
                 raise InputError(
+                    "tree.fewer-than-targets",
                     f"there are {self._read} trees, but more targets",
                     file=self._path,
                     hint="one tree a target, in their order; for an empty one a comment alone",
@@ -71,9 +72,14 @@ class TreeAnalyser:
     def finish(self) -> None:
         """Raise InputError where trees are left, or too many are of other texts."""
         if next(self._trees, None) is not None:
-            raise InputError(f"more trees than the {self._read} targets", file=self._path)
+            raise InputError(
+                "tree.more-than-targets",
+                f"more trees than the {self._read} targets",
+                file=self._path,
+            )
         if self._differing > _TOLERANCE * self._read:
             raise InputError(
+                "tree.other-sentence",
                 f"{self._differing} of {self._read} trees are not of the target at their position",
                 file=self._path,
                 hint="parse the very targets of these pairs, in their order",

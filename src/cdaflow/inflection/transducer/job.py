@@ -52,7 +52,9 @@ def recipe(name: str, **changes: int | None) -> Settings:
     Raises ConfigError for an unknown name or a value out of bounds.
     """
     if name not in RECIPES:
-        raise ConfigError(f"no recipe {name!r}", hint=f"there are {', '.join(RECIPES)}")
+        raise ConfigError(
+            "recipe.unknown", f"no recipe {name!r}", hint=f"there are {', '.join(RECIPES)}"
+        )
     if changes.get("epochs") is not None:
         changes = {"visits": 0, **changes}
     given = {key: value for key, value in changes.items() if value is not None}
@@ -81,9 +83,14 @@ def train_files(
         found = [e for e in treebank_entries(trees, "dev") if is_nominal(e)]
         dev = from_lemmas(found) + from_forms(found)
         if not dev:
-            raise InputError("no noun, adjective or participle to test on", file=job.dev)
+            raise InputError(
+                "testset.no-inflected-word",
+                "no noun, adjective or participle to test on",
+                file=job.dev,
+            )
     if not chosen.training:
         raise InputError(
+            "training.no-inflected-word",
             "no noun, adjective or participle with gender or number is in the files",
             file=next(iter((*job.treebanks, *job.lexicons, *job.word_lists)), None),
             hint="give treebanks with FEATS and lemmas, or lexicons of UniMorph",

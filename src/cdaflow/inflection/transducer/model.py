@@ -161,5 +161,9 @@ def load_transducer(path: str | os.PathLike[str], language: str | None = None) -
     """Return the model in a file, see `ModelFile.load`; `language`: what it is to be of."""
     model = Transducer.load(path)
     if language is not None and model.language != language:
-        raise InputError(f"this is a model of `{model.language}`, not of `{language}`", file=path)
+        raise InputError(
+            "model.other-language",
+            f"this is a model of `{model.language}`, not of `{language}`",
+            file=path,
+        )
     return model

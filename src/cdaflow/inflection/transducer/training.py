@@ -66,7 +66,7 @@ class Settings:
         )  # fmt: skip
         for name in ("dropout", "dev_share", "precision", "forget"):
             if not 0 <= getattr(self, name) < 1:
-                raise ConfigError(f"{name} must be from 0 to below 1")
+                raise ConfigError("setting.out-of-range", f"{name} must be from 0 to below 1")
 
 
 class TransducerTraining(Training):
@@ -150,7 +150,9 @@ def train(
     settings = settings or Settings()
     for found, what in ((training, "training"), (dev, "dev")):
         if not found:
-            raise InputError(f"there is no form to learn from in the {what} data")
+            raise InputError(
+                "training.no-form", f"there is no form to learn from in the {what} data"
+            )
     dev = _spread(dev, settings.dev_examples)
     alphabet = Alphabet.collect(training, settings.rare)
     training = [example for example in training if _learnable(example, alphabet)]

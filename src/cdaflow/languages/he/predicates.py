@@ -93,7 +93,10 @@ def _table() -> dict[str, tuple[frozenset[str], str]]:
     for number, row in read_table(path, ("form", "gender", "class")):
         if row["gender"] not in readings:
             raise InputError(
-                f"gender {row['gender']!r} is none of Masc, Fem, none", file=path, line=number
+                "predicate.unknown-gender",
+                f"gender {row['gender']!r} is none of Masc, Fem, none",
+                file=path,
+                line=number,
             )
         table[row["form"]] = readings[row["gender"]], row["class"]
     return table

@@ -93,7 +93,9 @@ def read_cells(
                 yield begin, dict(zip(header, cells, strict=False))
             begin = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(f"no CSV: {error}", file=path, line=begin, hint=_HINT) from None
+        raise InputError(
+            "sheet.not-csv", f"no CSV: {error}", file=path, line=begin, hint=_HINT
+        ) from None
 
 
 def _lines(path: str | PathLike[str]) -> Iterator[str]:
@@ -102,7 +104,9 @@ def _lines(path: str | PathLike[str]) -> Iterator[str]:
     except InputError as error:
         if error.line is None:  # there is no such file
             raise
-        raise InputError(error.problem, file=path, line=error.line, hint=_HINT) from None
+        raise InputError(
+            error.code, error.problem, file=path, line=error.line, hint=_HINT
+        ) from None
 
 
 def _delimiter(path: str | PathLike[str], header: str, columns: Sequence[str]) -> str:
@@ -116,6 +120,7 @@ def _delimiter(path: str | PathLike[str], header: str, columns: Sequence[str]) -
         found[delimiter] = missing
     missing = min(found.values(), key=len)
     raise InputError(
+        "sheet.header-column",
         f"the header does not have the column {missing[0]!r}, or has it twice",
         file=path,
         line=1,

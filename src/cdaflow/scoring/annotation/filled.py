@@ -51,7 +51,10 @@ def read_key(path: str | PathLike[str]) -> Key:
         return Key(Path(path), task, str(content["language"]), about, items)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise InputError(
-            "no key of a sheet", file=path, hint="give NAME.key.json of `cdaflow gfst sheet`"
+            "sheet.not-a-key",
+            "no key of a sheet",
+            file=path,
+            hint="give NAME.key.json of `cdaflow gfst sheet`",
         ) from None
 
 
@@ -85,6 +88,7 @@ def read_filled(
         keys_of = [known[row["item"]] for _, row in rows if row["item"] in known]
         if not keys_of:
             raise InputError(
+                "sheet.no-key",
                 "none of its items is in a key",
                 file=path,
                 hint="give --key the file that was written beside this sheet",
@@ -92,24 +96,33 @@ def read_filled(
         one, name = filled[keys_of[0]], Path(path).stem
         if name in one.answers:
             raise ConfigError(
-                f"two sheets are called {name}", hint="name each file by its annotator"
+                "sheet.duplicate-name",
+                f"two sheets are called {name}",
+                hint="name each file by its annotator",
             )
         one.answers[name], one.comments[name] = _answers(path, rows, one.key)
     for one in filled:
         if not one.answers:
-            raise ConfigError(f"{one.key.path} has no sheet", hint="give the sheets of each key")
+            raise ConfigError(
+                "sheet.missing", f"{one.key.path} has no sheet", hint="give the sheets of each key"
+            )
     return filled
 
 
 def _key_of_items(keys: Sequence[Key]) -> dict[str, int]:
     """Return the index of the key of each item."""
     if len({key.task.name for key in keys}) > 1:
-        raise ConfigError("keys of several tasks", hint="read the sheets of each task for itself")
+        raise ConfigError(
+            "sheet.several-tasks",
+            "keys of several tasks",
+            hint="read the sheets of each task for itself",
+        )
     known: dict[str, int] = {}
     for index, key in enumerate(keys):
         for item in key.items:
             if known.setdefault(item, index) != index:
                 raise InputError(
+                    "item.in-two-keys",
                     f"the item {item} is also in {keys[known[item]].path}",
                     file=key.path,
                     hint="read sheets of the same language one by one",
@@ -127,9 +140,12 @@ def _answers(
     for line, row in rows:
         item = unguard(row["item"].strip())
         if item not in key.items:
-            raise InputError(f"the item {item!r} is not in {key.path}", file=path, line=line)
+            raise InputError(
+                "item.not-in-key", f"the item {item!r} is not in {key.path}", file=path, line=line
+            )
         if item in lines:
             raise InputError(
+                "item.duplicate",
                 f"the item {item} stands on line {lines[item]} already",
                 file=path,
                 line=line,
@@ -144,6 +160,7 @@ def _answers(
     lost = [item for item in key.items if item not in lines]
     if lost:
         raise InputError(
+            "item.missing",
             f"{len(lost)} of {len(key.items)} lines are lost: {', '.join(lost[:5])}"
             + (" ..." if len(lost) > 5 else ""),
             file=path,
@@ -161,6 +178,7 @@ def _check_text(
         found = {plain_text(row[column]), plain_text(unguard(row[column]))}
         if text not in found:
             raise InputError(
+                "item.edited",
                 f"the {column} of {item} is not what it was: {row[column][:60]!r}, "
                 f"it was {text[:60]!r}",
                 file=path,
@@ -175,13 +193,19 @@ def _label(path: str | PathLike[str], line: int, cell: str, task: Task) -> str:
     hint = f"write one of: {', '.join(task.labels)}"
     if not text:
         raise InputError(
-            f"the column {task.answer} is not filled in", file=path, line=line, hint=hint
+            "label.missing",
+            f"the column {task.answer} is not filled in",
+            file=path,
+            line=line,
+            hint=hint,
         )
     spelled = re.sub(r"\s", "", text.casefold())
     for label, others in task.labels.items():
         if spelled in (label.casefold(), *others):
             return label
-    raise InputError(f"the label {text[:40]!r} is unknown", file=path, line=line, hint=hint)
+    raise InputError(
+        "label.unknown", f"the label {text[:40]!r} is unknown", file=path, line=line, hint=hint
+    )
 
 
 #: Columns of `unblinded` that the key may know.

@@ -108,7 +108,11 @@ def write_sheet(
     """
     output = Path(output)
     if output.suffix != ".csv":
-        raise ConfigError(f"a sheet is a .csv file, not {output.name}", hint="name it sheet.csv")
+        raise ConfigError(
+            "sheet.not-named-csv",
+            f"a sheet is a .csv file, not {output.name}",
+            hint="name it sheet.csv",
+        )
     task = TASKS[sheet.task]
     items = [Item(tuple(map(plain_text, item.shown)), item.hidden) for item in sheet.items]
     random.Random(f"{seed}/order").shuffle(items)
@@ -144,6 +148,7 @@ def _write_once(output: Path, rows: Sequence[Sequence[str]], separator: str) -> 
         write_cells(fresh, rows, separator)
         if digest(fresh) != digest(output):
             raise InputError(
+                "sheet.already-there",
                 "another sheet is here, perhaps filled in",
                 file=output,
                 hint="give another name, or move that sheet away",
@@ -195,7 +200,9 @@ def filter_sheet(
     """
     genders = [one.gender for one in filtered]
     if not genders or set(genders) - set(GENDERS) or len(set(genders)) != len(genders):
-        raise ConfigError(f"genders {', '.join(genders) or 'none'}", hint="give fem, msc or both")
+        raise ConfigError(
+            "sheet.genders", f"genders {', '.join(genders) or 'none'}", hint="give fem, msc or both"
+        )
     items: list[Item] = []
     totals = {}
     for one, wanted in zip(filtered, shares_of(size, len(filtered)), strict=True):
@@ -204,7 +211,7 @@ def filter_sheet(
             say(f"{language}, {one.gender}: only {len(sampled)} lines are available (not {wanted})")
         items += sampled
     if not items:
-        raise InputError("there are no pairs to judge", file=filtered[0].kept)
+        raise InputError("sheet.no-pairs", "there are no pairs to judge", file=filtered[0].kept)
     return Sheet("filter", language, items, {"totals": totals, "kept_share": kept_share})
 
 
@@ -273,6 +280,7 @@ def read_systems(
     """
     if len(files) != len(systems) or len(set(systems)) != len(systems):
         raise ConfigError(
+            "system.file-count",
             f"{len(files)} files of translations for the systems {', '.join(systems)}",
             hint="give one name for each file, in the same order",
         )
@@ -337,6 +345,7 @@ def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: i
         if len(indices) < wanted:
             what = " ".join(name for name in (*group, "sentences") if name != "-")
             raise ConfigError(
+                "sheet.sample-too-large",
                 f"{wanted} {what} are requested, but there are {len(indices)}",
                 hint="give a smaller --size",
             )

@@ -108,6 +108,7 @@ def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, th
     torch.set_num_threads(threads)
     if device.startswith("cuda") and not torch.cuda.is_available():
         raise ConfigError(
+            "device.no-gpu",
             f"the device {device} is not there: PyTorch finds no GPU",
             hint="use --device cpu, or install a PyTorch with CUDA",
         )
@@ -138,6 +139,7 @@ def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, th
     except Exception as error:
         # Stanza raises whatever the reading of a damaged file happens to raise.
         raise ProgramError(
+            "stanza.models-not-loadable",
             f"Stanza cannot load its {language} models: {type(error).__name__}: {error}",
             file=folder,
             hint="fetch or train them again with Stanza " + version("stanza"),
@@ -155,6 +157,8 @@ def read_resources(folder: Path) -> dict[str, Any]:
         return {}
     except (ValueError, OSError) as error:
         raise ConfigError(
-            f"Stanza's list of models cannot be read ({error})", file=folder / "resources.json"
+            "stanza.model-list-unreadable",
+            f"Stanza's list of models cannot be read ({error})",
+            file=folder / "resources.json",
         ) from None
     return resources if isinstance(resources, dict) else {}

@@ -71,6 +71,7 @@ def read_corpus(
         chosen = dict.fromkeys(_spread(len(files[0]), min(held_out, len(files[0]) // 20)))
         if not chosen:
             raise InputError(
+                "treebank.too-small-to-split",
                 f"{len(files[0])} trees are too few to hold some out for validation",
                 file=train[0],
                 hint="give more trees, or a validation treebank with --dev",
@@ -88,12 +89,13 @@ def read_corpus(
 def _read(path: Path) -> list[Sentence]:
     trees = [tree for tree in read_conllu(path) if tree.tokens]
     if not trees:
-        raise InputError("the treebank holds no trees", file=path)
+        raise InputError("treebank.empty", "the treebank holds no trees", file=path)
     for number, tree in enumerate(trees, 1):
         name = tree.sent_id or f"number {number}"
         for token in tree.tokens:
             if token.upos in ("_", ""):
                 raise InputError(
+                    "treebank.no-upos",
                     f"word {token.id} of the sentence {name} has no UPOS tag",
                     file=path,
                     hint="a model is trained from complete trees: leave such sentences out",
@@ -275,7 +277,9 @@ def write_trees(folder: Path, corpus: Corpus, *, max_words: int) -> None:
     """
     short = [tree for tree in corpus.train if len(tree.tokens) <= max_words]
     if not short:
-        raise InputError(f"no training tree has {max_words} words or fewer")
+        raise InputError(
+            "treebank.all-sentences-too-long", f"no training tree has {max_words} words or fewer"
+        )
     write_conllu(folder / "train.conllu", map(_bare, short))
     write_conllu(folder / "dev.conllu", map(_bare, corpus.dev))
     if corpus.has_multiwords:
@@ -312,7 +316,7 @@ def write_lemmas(folder: Path, corpus: Corpus) -> None:
             if token.lemma != "_" or token.form == "_":
                 counts[token.form, token.upos, token.lemma] += 1
     if not counts:
-        raise InputError("the training trees have no lemmas")
+        raise InputError("treebank.no-lemmas", "the training trees have no lemmas")
     known = {(form, upos) for form, upos, _ in counts}
     words = [row for row, _ in counts.most_common()]
     rows = [row for row in words if len(row[0]) <= _LONGEST]

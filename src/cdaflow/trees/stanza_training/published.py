@@ -108,6 +108,7 @@ def choose(
     known = listed.get(language)
     if not isinstance(known, dict):
         raise ConfigError(
+            "stanza.language-unsupported",
             f"Stanza has no models of {language!r}",
             hint="train them from a treebank: cdaflow trees train, or models: train",
         )
@@ -115,12 +116,14 @@ def choose(
     if not isinstance(chosen, dict):
         packages = ", ".join(sorted(known.get("packages", {})))
         raise ConfigError(
+            "stanza.unknown-package",
             f"Stanza has no package {package!r} of models of {language!r}",
             hint=f"there are: {packages}",
         )
     missing = [name for name in PROCESSORS if name not in chosen and name != "mwt"]
     if missing:
         raise ConfigError(
+            "stanza.package-incomplete",
             f"Stanza's package {package!r} of {language!r} lacks {', '.join(missing)}",
             hint="a tree takes " + ", ".join(PROCESSORS),
         )
@@ -146,11 +149,15 @@ def _model(known: Mapping[str, Any], kind: str, name: str) -> Model:
         )
     except (KeyError, TypeError):
         raise InputError(
-            f"Stanza's list of models is not as it should be: {kind} {name!r} is missing"
+            "stanza.model-list-incomplete",
+            f"Stanza's list of models is not as it should be: {kind} {name!r} is missing",
         ) from None
     for word in (kind, name):
         if not word.replace("-", "").replace("_", "").replace(".", "").isalnum() or ".." in word:
-            raise InputError(f"Stanza's list of models has a name that is no file's: {word!r}")
+            raise InputError(
+                "stanza.model-list-unsafe-name",
+                f"Stanza's list of models has a name that is no file's: {word!r}",
+            )
     return Model(kind, name, md5, dependencies)
 
 
@@ -168,7 +175,9 @@ def _read_list(address: str) -> dict[str, Any]:
     except ValueError:
         listed = None
     if not isinstance(listed, dict) or not isinstance(listed.get("url"), str):
-        raise InputError(f"what lies at {address} is not Stanza's list of models")
+        raise InputError(
+            "stanza.no-model-list", f"what lies at {address} is not Stanza's list of models"
+        )
     return listed
 
 
@@ -181,7 +190,8 @@ def _model_address(
         )
     except (KeyError, IndexError, ValueError):
         raise InputError(
-            f"the list of models at {address} has an address that cannot be read: {listed['url']}"
+            "stanza.model-list-malformed-url",
+            f"the list of models at {address} has an address that cannot be read: {listed['url']}",
         ) from None
 
 

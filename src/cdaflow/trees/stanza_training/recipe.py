@@ -114,7 +114,11 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     path = locate_recipe(str(name), ANNOTATOR_RECIPES)
     content = read_mapping(path, "a recipe is a mapping of sections, with `backend`")
     if content.get("backend") != "stanza":
-        raise ConfigError(f"`backend` is stanza, not {content.get('backend')!r}", file=path)
+        raise ConfigError(
+            "recipe.other-backend",
+            f"`backend` is stanza, not {content.get('backend')!r}",
+            file=path,
+        )
     check_names(content, _SECTIONS, "section", path)
     return Recipe(
         path.stem,
@@ -151,7 +155,9 @@ def check_options(recipe: Recipe) -> None:
                 parser.parse_args(command_line(options))
         except SystemExit:
             problem = said.getvalue().strip().rpartition("error: ")[2]
-            raise ConfigError(f"section `{processor}`: {problem}", file=recipe.file) from None
+            raise ConfigError(
+                "recipe.rejected-by-stanza", f"section `{processor}`: {problem}", file=recipe.file
+            ) from None
     logger.setLevel(level)  # the training programs turn it up when they are imported
 
 
@@ -159,13 +165,21 @@ def _data(section: object, path: Path) -> Mapping[str, int | bool]:
     if section is None:
         return DATA
     if not isinstance(section, dict):
-        raise ConfigError("the section `data` is a mapping of setting: value", file=path)
+        raise ConfigError(
+            "recipe.data-not-a-mapping",
+            "the section `data` is a mapping of setting: value",
+            file=path,
+        )
     check_names(section, DATA, "setting of `data`", path)
     for name, value in section.items():
         is_switch = isinstance(DATA[name], bool)
         if type(value) is not type(DATA[name]) or not (is_switch or value > 0):
             wanted = "true or false" if is_switch else "a whole number from 1 up"
-            raise ConfigError(f"`{name}` of `data` is {wanted}, not {value!r}", file=path)
+            raise ConfigError(
+                "recipe.data-setting-invalid",
+                f"`{name}` of `data` is {wanted}, not {value!r}",
+                file=path,
+            )
     return {**DATA, **section}
 
 
@@ -173,13 +187,22 @@ def _options(section: object, processor: str, path: Path) -> Options:
     if section is None:
         return {}
     if not isinstance(section, dict):
-        raise ConfigError(f"the section `{processor}` is a mapping of option: value", file=path)
+        raise ConfigError(
+            "recipe.section-not-a-mapping",
+            f"the section `{processor}` is a mapping of option: value",
+            file=path,
+        )
     for name, value in section.items():
         if str(name).startswith("-"):
             bare = str(name).lstrip("-")
-            raise ConfigError(f"option `{name}` of `{processor}`: write it as `{bare}`", file=path)
+            raise ConfigError(
+                "recipe.option-spelling",
+                f"option `{name}` of `{processor}`: write it as `{bare}`",
+                file=path,
+            )
         if name in RESERVED:
             raise ConfigError(
+                "recipe.option-reserved",
                 f"option `{name}` of `{processor}` is set by cdaflow itself",
                 file=path,
                 hint="remove it; files, language, vectors, device and seed are arguments of the "
@@ -187,6 +210,7 @@ def _options(section: object, processor: str, path: Path) -> Options:
             )
         if not isinstance(value, str | int | float):
             raise ConfigError(
+                "recipe.option-not-a-scalar",
                 f"option `{name}` of `{processor}` is a number, text or true, not {value!r}",
                 file=path,
             )

@@ -171,6 +171,7 @@ def _train(command: Sequence[str], processor: str, folder: Path, threads: int) -
     progress = run_program(command, what=processor, log=folder / "train.log", threads=threads)
     if not model.is_file():
         raise ProgramError(
+            "training.no-model",
             f"Stanza ended without a model for {processor}",
             file=model,
             hint=f"see its log: {folder / 'train.log'}",
@@ -256,13 +257,17 @@ def working_folder(work: Path, output: Path) -> Iterator[None]:
     Raises ConfigError where it is the output as well, ProgramError where it is held.
     """
     if work.resolve() == output.resolve():
-        raise ConfigError(f"the working folder and the output folder are the same: {output}")
+        raise ConfigError(
+            "training.work-folder-is-output",
+            f"the working folder and the output folder are the same: {output}",
+        )
     work.mkdir(parents=True, exist_ok=True)
     with open(work / "lock", "wb") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ProgramError(
+                "training.work-folder-busy",
                 "another training is running in this folder",
                 file=work,
                 hint="wait for it, or take another --work-dir",

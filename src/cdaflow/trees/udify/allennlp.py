@@ -129,7 +129,9 @@ class AllenNlpUdify:
                 )  # fmt: skip
             except OSError as error:
                 raise ProgramError(
-                    f"{self._environment.python} cannot be run: {error}", hint=INSTALL
+                    "udify.python-cannot-run",
+                    f"{self._environment.python} cannot be run: {error}",
+                    hint=INSTALL,
                 ) from None
         if self._line() != allennlp_program.READY:
             raise self._failure("starting")
@@ -172,7 +174,7 @@ class AllenNlpUdify:
     def _failure(self, what: str) -> ProgramError:
         """Return the error with the last lines of the log, and end the process."""
         if self._process is None or self._folder is None:
-            return ProgramError(f"the original UDify failed while {what}")
+            return ProgramError("udify.failed", f"the original UDify failed while {what}")
         _close(self._process.stdin)
         end = time.monotonic() + 10
         while self._process.poll() is None and time.monotonic() < end:
@@ -188,6 +190,7 @@ class AllenNlpUdify:
             else f"the Python was {self._environment.python}"
         )
         return ProgramError(
+            "udify.failed",
             f"the original UDify failed while {what} (status {status}); its last words:{words}",
             hint=hint,
         )
@@ -235,6 +238,7 @@ def edited_config(archive: Archive, bert: Path) -> dict[str, Any]:
         config["dataset_reader"]["token_indexers"]["bert"]["pretrained_model"] = str(bert)
     except (KeyError, TypeError, AttributeError) as error:
         raise InputError(
+            "udify.config-not-over-bert",
             f"not the configuration of a UDify over BERT ({error})",
             file=archive.folder / "config.json",
         ) from None
@@ -246,7 +250,9 @@ def _device_number(device: str) -> int:
         return -1
     match = re.fullmatch(r"cuda(?::(\d+))?", device)
     if not match:
-        raise ConfigError(f"no device {device!r}", hint="cpu, cuda or cuda:NUMBER")
+        raise ConfigError(
+            "device.unknown", f"no device {device!r}", hint="cpu, cuda or cuda:NUMBER"
+        )
     return int(match[1] or 0)
 
 
@@ -254,7 +260,10 @@ def _check_forms(sentences: Sequence[Sequence[str]]) -> None:
     for number, sentence in enumerate(sentences, 1):
         for form in sentence:
             if "\t" in form or "\n" in form:
-                raise InputError(f"sentence {number}: the word {form!r} holds a tab or a line end")
+                raise InputError(
+                    "word.tab-or-line-end",
+                    f"sentence {number}: the word {form!r} holds a tab or a line end",
+                )
 
 
 def _conllu(sentences: Sequence[Sequence[str]]) -> str:

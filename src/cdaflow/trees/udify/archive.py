@@ -87,6 +87,7 @@ class Archive:
         path = self.folder / "vocabulary" / f"{namespace}.txt"
         if not path.is_file():
             raise InputError(
+                "udify.no-task-vocabulary",
                 f"the archive has no vocabulary of {namespace!r}: it does not predict that",
                 file=path,
                 hint="is it an archive of UDify with this task?",
@@ -112,6 +113,7 @@ class Archive:
         for name in ("[UNK]", "[CLS]", "[SEP]"):
             if name not in subwords:
                 raise InputError(
+                    "udify.word-piece-missing",
                     f"the word pieces lack {name}",
                     file=self.vocabulary,
                     hint="this is not the vocab.txt of a BERT model",
@@ -130,6 +132,7 @@ class Archive:
         except Exception as error:  # many kinds, by what is wrong with the file
             first = str(error).strip().split("\n")[0]
             raise InputError(
+                "udify.weights-not-loadable",
                 f"the weights cannot be loaded without running foreign code, or are damaged "
                 f"({type(error).__name__}: {first[:200]})",
                 file=self.weights,
@@ -138,7 +141,12 @@ class Archive:
         if not isinstance(state, Mapping) or not all(
             isinstance(key, str) and isinstance(value, torch.Tensor) for key, value in state.items()
         ):
-            raise InputError("the weights are not tensors by name", file=self.weights, hint=_GET)
+            raise InputError(
+                "udify.weights-not-named-tensors",
+                "the weights are not tensors by name",
+                file=self.weights,
+                hint=_GET,
+            )
         return dict(state)
 
     def bert_config(self, state: Mapping[str, Any]) -> dict[str, Any]:
@@ -154,12 +162,14 @@ class Archive:
         for key, size in sizes.items():
             if found.get(key, size) != size:
                 raise InputError(
+                    "udify.bert-size",
                     f"{key} is {found[key]}, but {size} in the weights",
                     file=self.vocabulary.with_name("config.json"),
                     hint="vocab.txt and config.json must be those of the BERT that was fine-tuned",
                 )
         if sizes["vocab_size"] != (count := 1 + max(self.subwords().values())):
             raise InputError(
+                "udify.word-piece-count",
                 f"there are {count} word pieces, but {sizes['vocab_size']} in the weights",
                 file=self.vocabulary,
                 hint="vocab.txt must be that of the BERT that was fine-tuned "
@@ -181,6 +191,7 @@ class Archive:
         types = state.get(prefix + "embeddings.token_type_embeddings.weight")
         if words is None or dense is None or positions is None or types is None:
             raise InputError(
+                "udify.no-bert-weights",
                 f"the weights lack those of BERT ({prefix}...)",
                 file=self.weights,
                 hint="only UDify models over BERT can be read",
@@ -207,6 +218,7 @@ class Archive:
         heads = found.get("num_attention_heads", 12 if width == 768 else None)
         if not isinstance(heads, int) or heads < 1 or width % heads:
             raise InputError(
+                "udify.unknown-attention-heads",
                 f"the number of attention heads of this BERT (width {width}) is not known",
                 file=self.vocabulary.with_name("config.json"),
                 hint="put the config.json of that BERT (num_attention_heads) beside its vocab.txt",
@@ -230,23 +242,27 @@ def open_archive(
     """
     folder = Path(path)
     if not folder.exists():
-        raise InputError("no such archive", file=folder, hint=_GET)
+        raise InputError("udify.archive-missing", "no such archive", file=folder, hint=_GET)
     if folder.is_file():
         folder = unpack(folder, unpack_to or folder.with_name(_unpacked_name(folder.name)))
     for name in ("config.json", "weights.th", "vocabulary"):
         if not (folder / name).exists():
             raise InputError(
+                "udify.archive-incomplete",
                 f"the archive lacks {name}",
                 file=folder,
                 hint="an archive of UDify holds config.json, weights.th and vocabulary/*.txt "
                 "(not udify-bert.tar.gz, which holds BERT alone)",
             )
     if not any((folder / "vocabulary").glob("*.txt")):
-        raise InputError("the archive has an empty vocabulary", file=folder, hint=_GET)
+        raise InputError(
+            "udify.empty-vocabulary", "the archive has an empty vocabulary", file=folder, hint=_GET
+        )
     config = _read_object(folder / "config.json")
     kind = config.get("model", {}).get("type") if isinstance(config.get("model"), dict) else None
     if kind != "udify_model":
         raise InputError(
+            "udify.other-model-type",
             f"this is the archive of a model of type {kind!r}, not of a udify_model",
             file=folder / "config.json",
         )
@@ -272,6 +288,7 @@ def fetch_udify(
     """
     if not checksum:
         raise ConfigError(
+            "udify.checksum-missing",
             "the checksum of the UDify archive is missing: nothing is fetched unchecked",
             hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: give it as "
             "--checksum md5:... (in the config, annotators.udify.checksum)",
@@ -301,6 +318,7 @@ def _find_vocabulary(folder: Path, bert: str | os.PathLike[str] | None) -> Path:
         if path.is_file():
             return path
     raise InputError(
+        "udify.word-pieces-missing",
         "the word pieces of BERT are not here (an archive of UDify does not hold them)",
         file=paths[0],
         hint="cdaflow trees fetch-udify gets them; else copy vocab.txt of "
@@ -319,12 +337,14 @@ def _lines(path: Path) -> list[str]:
     try:
         lines = [line.removesuffix("\r") for line in raw.decode("utf-8").split("\n")]
     except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8", file=path, hint=_GET) from None
+        raise InputError(
+            "text.not-utf8", f"byte {error.start} is not UTF-8", file=path, hint=_GET
+        ) from None
     return lines[:-1] if lines[-1] == "" else lines
 
 
 def _read_object(path: Path) -> dict[str, Any]:
     value = read_json(path)
     if not isinstance(value, dict):
-        raise InputError("a JSON object is expected here", file=path, hint=_GET)
+        raise InputError("json.no-object", "a JSON object is expected here", file=path, hint=_GET)
     return value

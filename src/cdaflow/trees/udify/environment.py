@@ -69,12 +69,18 @@ def find_environment(setting: str | os.PathLike[str] | None = None) -> Environme
         elif os.sep not in str(given) and (found := shutil.which(str(given))):
             path = Path(found)
         if not path.is_file() or not os.access(path, os.X_OK):
-            raise ProgramError(f"no Python for the original UDify at {path}", hint=INSTALL)
+            raise ProgramError(
+                "udify.no-python-at-path",
+                f"no Python for the original UDify at {path}",
+                hint=INSTALL,
+            )
         return _checked(path)
     for path in _conda_pythons():
         if path.is_file():
             return _checked(path)
-    raise ProgramError("no Python with the original UDify was found", hint=INSTALL)
+    raise ProgramError(
+        "udify.no-python-found", "no Python with the original UDify was found", hint=INSTALL
+    )
 
 
 def _conda_pythons() -> Iterator[Path]:
@@ -100,10 +106,13 @@ def _checked(python: Path) -> Environment:
         )  # fmt: skip
         versions: dict[str, str | None] = json.loads(done.stdout)
     except (OSError, subprocess.TimeoutExpired, ValueError) as error:
-        raise ProgramError(f"{python} is no Python 3.8 ({error})", hint=INSTALL) from None
+        raise ProgramError(
+            "udify.python-unusable", f"{python} is no Python 3.8 ({error})", hint=INSTALL
+        ) from None
     for name, version in WANTED.items():
         if versions.get(name) != version:
             raise ProgramError(
+                "udify.package-other-version",
                 f"{python} (Python {versions.get('python')}) has {name} {versions.get(name)}, "
                 f"expected {version}",
                 hint=INSTALL,

@@ -65,7 +65,11 @@ class NativeUdify:
             if archive.setting("model", "decoders", task) is not None
         }
         if "feats" not in self._tasks:
-            raise InputError("this model predicts no features", file=archive.folder / "config.json")
+            raise InputError(
+                "udify.no-features",
+                "this model predicts no features",
+                file=archive.folder / "config.json",
+            )
         self.digest = _digest(archive)
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -78,7 +82,9 @@ class NativeUdify:
         """Return the labels of tasks ("feats", "upos") for each word of each sentence."""
         for task in tasks:
             if task not in self._tasks:
-                raise ConfigError(f"the UDify archive predicts no {task!r}")
+                raise ConfigError(
+                    "udify.task-not-predicted", f"the UDify archive predicts no {task!r}"
+                )
         found = [[["_"] * len(sentence) for sentence in sentences] for _ in tasks]
         batches = list(self._batches(sentences))
         with torch.inference_mode():
@@ -172,6 +178,7 @@ class _Classifier:
     def _get(self, name: str) -> Any:
         if name not in self._state:
             raise InputError(
+                "udify.weight-missing",
                 f"the weights lack {name}",
                 file=self._file,
                 hint="the archive is not whole, or not UDify's; try --engine udify",
@@ -190,7 +197,9 @@ class _Classifier:
                 )
             except ValueError as error:
                 raise InputError(
-                    f"{size} classes are too few for an adaptive softmax ({error})", file=self._file
+                    "udify.too-few-classes",
+                    f"{size} classes are too few for an adaptive softmax ({error})",
+                    file=self._file,
                 ) from None
             wanted = {name: self._get(prefix + name) for name in output.state_dict()}
         else:
@@ -206,6 +215,7 @@ def _load_weights(module: Any, wanted: Mapping[str, Any], prefix: str, file: Pat
     for name, tensor in module.state_dict().items():
         if tuple(tensor.shape) != tuple(wanted[name].shape):
             raise InputError(
+                "udify.weight-shape",
                 f"{prefix}{name} has the shape {tuple(wanted[name].shape)}, where the vocabulary "
                 f"and the configuration want {tuple(tensor.shape)}",
                 file=file,
@@ -222,12 +232,14 @@ def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
     layers = archive.setting("model", "mix_embedding")
     if layers != config.num_hidden_layers:
         raise InputError(
+            "udify.bert-layer-count",
             f"mix_embedding is {layers}, but BERT has {config.num_hidden_layers} layers",
             file=archive.folder / "config.json",
             hint="try --engine udify",
         )
     if config.max_position_embeddings < WINDOW + 2:
         raise InputError(
+            "udify.bert-position-count",
             f"BERT has {config.max_position_embeddings} positions, {WINDOW + 2} are expected",
             file=archive.weights,
         )
@@ -239,7 +251,9 @@ def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
         elif "position_ids" in name or "token_type_ids" in name:
             wanted[name] = model.state_dict()[name]  # constants that older versions do not store
         else:
-            raise InputError(f"the weights lack {_BERT}{name}", file=archive.weights)
+            raise InputError(
+                "udify.bert-weight-missing", f"the weights lack {_BERT}{name}", file=archive.weights
+            )
     _load_weights(model, wanted, _BERT, archive.weights)
     return model
 
@@ -280,6 +294,7 @@ def _check_config(archive: Archive) -> None:
     for problem, fine in wanted:
         if not fine:
             raise InputError(
+                "udify.built-otherwise",
                 f"not built as the published UDify: {problem}",
                 file=archive.folder / "config.json",
                 hint="the native loader cannot read it; the original can: --engine udify",
@@ -293,6 +308,7 @@ def _device(name: str) -> Any:
     except (RuntimeError, AssertionError) as error:
         first = str(error).split("\n")[0]
         raise ConfigError(
+            "device.unavailable",
             f"there is no device {name!r} for PyTorch ({first})",
             hint="cpu, or cuda where PyTorch sees a GPU",
         ) from None

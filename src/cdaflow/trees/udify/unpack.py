@@ -65,6 +65,7 @@ def _unpack_members(path: Path, folder: Path) -> None:
                 size += member.size
                 if size > MAX_BYTES or len(names) >= MAX_MEMBERS:
                     raise InputError(
+                        "archive.too-large",
                         f"the archive unpacks to more than {MAX_BYTES} bytes or {MAX_MEMBERS} "
                         "files: it is none of UDify's",
                         file=path,
@@ -78,6 +79,7 @@ def _unpack_members(path: Path, folder: Path) -> None:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk, not the archive
         raise InputError(
+            "archive.damaged",
             f"this is not a .tar.gz file, or it is damaged or truncated ({error})",
             file=path,
             hint=_GET,
@@ -89,16 +91,20 @@ def _check_member(path: Path, member: tarfile.TarInfo, names: set[str]) -> None:
     name = PurePosixPath(member.name)
     if name.is_absolute() or ".." in name.parts or "\\" in member.name or "\0" in member.name:
         raise InputError(
+            "archive.member-outside-folder",
             f"the member {member.name!r} would be unpacked outside the folder: nothing is kept",
             file=path,
             hint="do not trust this archive",
         )
     if not (member.isdir() or member.isreg()) or member.issparse():
         raise InputError(
+            "archive.member-special-file",
             f"the member {member.name!r} is a link, a device or another special file",
             file=path,
             hint="an archive of UDify holds plain files only: do not trust this one",
         )
     if str(name) in names:
-        raise InputError(f"the member {member.name!r} is duplicated", file=path)
+        raise InputError(
+            "archive.member-duplicate", f"the member {member.name!r} is duplicated", file=path
+        )
     names.add(str(name))

@@ -33,6 +33,7 @@ class WordPieces:
             from tokenizers.models import WordPiece
         except ImportError:
             raise ConfigError(
+                "udify.packages-not-installed",
                 "the native UDify needs the Python packages transformers and tokenizers",
                 hint="pip install 'cdaflow[udify]'",
             ) from None

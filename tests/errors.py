@@ -1,0 +1,25 @@
+"""`raises`: a block ends in the error of a code, whatever its words are."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from cdaflow.errors import CdaflowError
+
+
+@contextmanager
+def raises(
+    code: str, *says: str, line: int | None = None
+) -> Iterator[pytest.ExceptionInfo[CdaflowError]]:
+    """Fail unless the block raises the error of a code.
+
+    `says`: data that the message has to name; `line`: the line of the file that it has to name.
+    """
+    with pytest.raises(CdaflowError) as caught:
+        yield caught
+    error = caught.value
+    assert code == error.code or f"[{code}]" in str(error), f"another error: {error}"
+    for text in says:
+        assert text in str(error), f"{text!r} is not said: {error}"
+    assert line in (None, error.line), f"another line: {error}"
