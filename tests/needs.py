@@ -33,6 +33,10 @@ def _is_folder(variable):
 
 #: By marker: whether the thing is there, and what it is.
 THINGS = {
+    "angular": (
+        lambda: _is_there("localize-extract", "localize-translate"),
+        "node_modules/.bin of npm install @angular/localize @angular/compiler-cli on PATH",
+    ),
     "apertium": (lambda: _is_there("apertium"), "apertium, apertium-eng-spa"),
     "chromium": (
         lambda: _is_there("chromium") or _is_there("chromium-browser"),

@@ -185,3 +185,49 @@ def test_xliff_2_of_translate_toolkit_and_back(tmp_path):
     assert ">La autora está cansada.</target></mtc:match>" in new
     before, after = (toolkit(READ, name, cwd=tmp_path) for name in ("es.xlf", "new.xlf"))
     assert json.loads(before) == json.loads(after)
+
+
+SCRIPT = """console.log($localize`:@@tired:The author is tired.`);
+console.log($localize`:@@bold:Welcome, ${"<b>"}:BOLD:dear author${"</b>"}:END:!`);
+console.log($localize`:@@boss:${name}:NAME: is the boss.`);
+"""
+#: What a translator writes in place of the English.
+SPANISH = (
+    ("The author is tired", "El autor está cansado"),
+    ("Welcome", "Bienvenido"),
+    ("dear author", "querido autor"),
+    ("is the boss", "es el jefe"),
+)
+
+
+@pytest.mark.angular
+@pytest.mark.models
+@pytest.mark.parametrize("version", ["xlf", "xlf2"])
+def test_xliff_of_angular_and_back(tmp_path, version):
+    (tmp_path / "main.js").write_text(SCRIPT)
+    files = "-s", "main.js", "-l", "en", "-o", "en.xlf"
+    call("localize-extract", "-f", version, *files, cwd=tmp_path)
+    text = (tmp_path / "en.xlf").read_text(encoding="utf-8")
+    for line in {line for line in text.splitlines() if "<source>" in line}:
+        target = line.replace("source>", "target>")
+        for english, spanish in SPANISH:
+            target = target.replace(english, spanish)
+        text = text.replace(line, f"{line}\n{target}")
+    language = (
+        ' target-language="es" datatype' if version == "xlf" else ' srcLang="en" trgLang="es"'
+    )
+    text = text.replace(" datatype" if version == "xlf" else ' srcLang="en"', language, 1)
+    (tmp_path / "es.xlf").write_text(text, encoding="utf-8")
+    new = proposed(tmp_path / "es.xlf", tmp_path / "new.xlf")
+    feminine = [line for line in new.splitlines() if "cdaflow: feminine" in line]
+    assert len(feminine) == 3
+    assert ">La autora está cansada.</target>" in feminine[0]
+    assert ">querida autora<" in feminine[1]
+    assert feminine[2].count('equiv="NAME"' if version == "xlf2" else 'id="NAME"') >= 1
+    programs = []
+    for name in ("es", "new"):
+        folder = "-r", ".", "-s", "main.js", "-o", f"{name}/{{{{LOCALE}}}}"
+        call("localize-translate", *folder, "-l", "en", "-t", f"{name}.xlf", cwd=tmp_path)
+        programs.append((tmp_path / name / "es" / "main.js").read_text(encoding="utf-8"))
+    assert "es el jefe." in programs[0]
+    assert programs[0] == programs[1]
