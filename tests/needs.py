@@ -33,15 +33,27 @@ def _is_folder(variable):
 
 #: By marker: whether the thing is there, and what it is.
 THINGS = {
+    "angular": (
+        lambda: _is_there("localize-extract", "localize-translate"),
+        "node_modules/.bin of npm install @angular/localize @angular/compiler-cli on PATH",
+    ),
     "apertium": (lambda: _is_there("apertium"), "apertium, apertium-eng-spa"),
     "chromium": (
         lambda: _is_there("chromium") or _is_there("chromium-browser"),
         "chromium (Debian: apt install chromium)",
     ),
     "data": (lambda: _is_folder("CDAFLOW_DATA"), "CDAFLOW_DATA, a folder of public data"),
+    "gettext": (
+        lambda: _is_there("xgettext", "msgmerge", "msgfmt"),
+        "gettext (Debian: apt install gettext)",
+    ),
     "gpu": (_has_gpu, "a CUDA device"),
     "models": (lambda: _is_folder("CDAFLOW_MODELS"), "CDAFLOW_MODELS, a folder of Stanza models"),
     "node": (lambda: _is_there("node"), "Node.js (Debian: apt install nodejs)"),
+    "toolkit": (
+        lambda: _is_there("po2xliff", "xliff2po"),
+        "translate-toolkit (pip install translate-toolkit in an environment on PATH; GPL-3.0)",
+    ),
     "slurm": (
         lambda: os.geteuid() == 0 and _is_there("munged", "slurmctld", "slurmd", "sbatch"),
         "Slurm, and root (Debian: apt install munge slurmctld slurmd slurm-client)",

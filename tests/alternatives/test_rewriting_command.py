@@ -180,7 +180,7 @@ def test_json_of_show_is_that_of_the_files(files):
     shown = json.loads(_as_json(Made(doctor)))
     assert shown["marked"] == OFFERED
     assert shown["texts"][1] == {"women": [0], "text": "La médica duerme"}
-    assert _all(doctor) == ["El médico duerme", "La médica duerme\twomen: doctor"]
+    assert list(_all(doctor)) == ["El médico duerme", "La médica duerme\twomen: doctor"]
 
 
 class Woman:

@@ -70,10 +70,10 @@ def test_malformed_and_truncated_files_name_the_line(tmp_path):
     with pytest.raises(InputError) as caught:
         read(tmp_path, text.replace("<tuv></tu>", ""))
     assert caught.value.line == 6
-    with raises("tmx.not-well-formed") as caught:
+    with raises("xml.not-well-formed") as caught:
         read(tmp_path, tmx(unit(en="One", es="Uno"))[:-10])
     assert caught.value.line == 6
-    with raises("tmx.not-well-formed") as caught:
+    with raises("xml.not-well-formed") as caught:
         read(tmp_path, tmx(unit(en="One", es="Señal")), encoding="latin-1")
     assert caught.value.line == 5
     file = tmp_path / "a.tmx.gz"
@@ -91,19 +91,19 @@ def test_other_xml_is_refused(tmp_path):
 
 def test_entities_are_refused(tmp_path):
     bomb = '<!DOCTYPE tmx [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>\n'
-    with raises("tmx.entity-declared", "'a'") as caught:
+    with raises("xml.entity-declared", "'a'") as caught:
         read(tmp_path, tmx(unit(en="&b;", es="x"), head=bomb))
     assert caught.value.line == 1
     secret = tmp_path / "secret"
     secret.write_text("secret")
     outside = f'<!DOCTYPE tmx [<!ENTITY a SYSTEM "{secret}">]>\n'
-    with raises("tmx.entity-declared", "'a'"):
+    with raises("xml.entity-declared", "'a'"):
         read(tmp_path, tmx(unit(en="&a;", es="x"), head=outside))
     # The usual reference to the DTD is neither fetched nor a fault, but what only it could
     # declare would be lost from the text without a word.
     head = '<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n'
     assert read(tmp_path, tmx(unit(en="A", es="B"), head=head)) == [(1, ("A", "B"))]
-    with raises("tmx.entity-undeclared", "&hellip"):
+    with raises("xml.entity-undeclared", "&hellip"):
         read(tmp_path, tmx(unit(en="A&hellip;", es="B"), head=head))
 
 

@@ -22,12 +22,16 @@ from cdaflow.trees.spans import Word, build_sentence
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--.*?-->")
 _PLACEHOLDER = re.compile(
-    r"\{\{[^{}]*\}\}|\$?\{[^{}]*\}|%\([^()]*\)[a-z]|%(?:\d+\$)?[-+]?[\d.]*[a-z@](?![^\W\d_])"
+    r"\{\{[^{}]*\}\}|[$%]?\{[^{}]*\}|%\([^()]*\)[-+#\d.]*[a-zA-Z]|(?<!\d)%L?\d{1,2}(?![\d$.*a-zA-Z])"
+    r"|%(?:\d+\$)?[-+#]?[\d.*]*(?:hh|ll|[hljztLq])?[a-zA-Z@](?![^\W\d_])"
     r"|https?://[^\s<>\"]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 )
+_PROTECTED = re.compile(f"{_TAG.pattern}|{_PLACEHOLDER.pattern}")
 
 #: Placeholders of numbers, and the words that stand for placeholders while a text is parsed.
-_NUMBER = re.compile(r"%(?:\([^()]*\)|\d+\$)?[-+\d.]*[dfiu]|\W*(?:\w*_)?(?:n|num\w*|count)\W*")
+_NUMBER = re.compile(
+    r"%(?:\([^()]*\)|\d+\$)?[-+#\d.*]*(?:hh|ll|[hljztLq])?[dfiux]|\W*(?:\w*_)?(?:n|num\w*|count)\W*"
+)
 _STAND_INS = {True: "5", False: "Alex"}
 
 #: The characters of a text, and where each comes from in another text.
@@ -54,6 +58,21 @@ def without_tags(text: str) -> str:
     return "".join(char for char, _ in _without_tags(text))
 
 
+def protected(text: str) -> list[str]:
+    """Return the tags and placeholders of a text, in order."""
+    return [match.group() for match in _PROTECTED.finditer(text)]
+
+
+def is_placeholder(code: str) -> bool:
+    """Return whether a code stands for a word."""
+    return _PLACEHOLDER.fullmatch(code.strip()) is not None
+
+
+def is_number(code: str) -> bool:
+    """Return whether a placeholder stands for a number."""
+    return _NUMBER.fullmatch(code) is not None
+
+
 def _without_tags(text: str) -> _Traced:
     chars: _Traced = []
     end = 0
@@ -72,7 +91,7 @@ def _stand_ins(chars: _Traced) -> _Traced:
     end = 0
     for match in _PLACEHOLDER.finditer("".join(char for char, _ in chars)):
         made += chars[end : match.start()]
-        word = _STAND_INS[_NUMBER.fullmatch(match.group()) is not None]
+        word = _STAND_INS[is_number(match.group())]
         made += [(char, chars[match.start()][1]) for char in word]
         end = match.end()
     return list(_spaced(made + chars[end:]))

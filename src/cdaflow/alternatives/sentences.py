@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from cdaflow.alternatives.files import read_alternatives
+from cdaflow.alternatives.localised import LocalisedFile, is_catalogue
 from cdaflow.alternatives.markup import parse_texts, without_tags
 from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.tags import Tagger, read_tags
@@ -54,11 +55,11 @@ P = TypeVar("P", Pair, Texts)
 class Inputs:
     """The files with the sentences.
 
-    `file`: a file of alternatives, whose sources and all-masculine texts are taken; or `english`
-    and `target`: text, one sentence a line. `english_trees` and `target_trees`: their trees, in
-    order, which are enough by themselves; `models`: a folder of annotators in their place. `tags`:
-    the head words of the sources. `gold`: they are the people of `file`. `needs_trees`: whether
-    text alone is not enough.
+    `file`: a file of alternatives, whose sources and all-masculine texts are taken, or a catalogue
+    of a localisation tool; or `english` and `target`: text, one sentence a line. `english_trees`
+    and `target_trees`: their trees, in order, which are enough by themselves; `models`: a folder of
+    annotators in their place. `tags`: the head words of the sources. `gold`: they are the people of
+    `file`. `needs_trees`: whether text alone is not enough.
     """
 
     file: Path | None = None
@@ -72,7 +73,7 @@ class Inputs:
     needs_trees: bool = True
 
     def __post_init__(self) -> None:
-        if self.gold and self.file is None:
+        if self.gold and (self.file is None or is_catalogue(self.file)):
             raise ConfigError(
                 "option.gold-without-file", "the people are known of FILE.jsonl, which is not given"
             )
@@ -109,6 +110,8 @@ class Inputs:
         """
         if self.file is None and self.english is None:
             return sum(1 for _ in read_conllu(self.target_trees or ""))
+        if self.file is not None and is_catalogue(self.file):
+            return len(LocalisedFile(self.file).sentences)
         total = count_lines(self.file or self.english or "")
         if self.target is not None:
             self._check_sides(total, count_lines(self.target))
@@ -122,6 +125,9 @@ class Inputs:
         `shard`: those of part K of N, which alone is parsed and kept in memory; `most`: the first
         of them.
         """
+        if self.file is not None and is_catalogue(self.file):
+            texts = list(starmap(Texts, LocalisedFile(self.file).sentences))
+            return texts[slice(*shard_range(len(texts), *(shard or (1, 1))))][:most]
         if self.file is not None:
             return [
                 Texts(each.source, each.text, each.entities if self.gold else None)
@@ -210,6 +216,8 @@ def _check_languages(
     texts: Sequence[Texts], language: str, inputs: Inputs, shard: tuple[int, int] | None
 ) -> None:
     """Check the languages at the beginning of the whole file: a shard may be of a few lines."""
+    if inputs.file is not None and is_catalogue(inputs.file):
+        LocalisedFile(inputs.file).check_languages(language)
     seen = texts[:_SAMPLE] if shard is None else inputs.texts(most=_SAMPLE) or []
     check_language([each.source for each in seen], "en", inputs.english or inputs.file)
     check_language([each.target for each in seen], language, inputs.target_file)

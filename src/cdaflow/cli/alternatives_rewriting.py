@@ -90,7 +90,7 @@ class People:
 
 
 def rewrite(
-    file: Annotated[Path | None, Value(metavar="FILE.jsonl", file="input")] = None,
+    file: Annotated[Path | None, Value(metavar="FILE", file="input")] = None,
     /,
     *,
     lang: Language,
@@ -117,13 +117,15 @@ def rewrite(
     made masculine first. A line without structures has nothing to offer, or a form is uncertain.
 
     Args:
-        file: alternatives, of which the sources and the all-masculine texts are taken
+        file: alternatives (.jsonl), of which the sources and the all-masculine texts are taken, or
+            a catalogue of translations: .po of gettext, .xlf or .xliff
         by: mrf: the agreement model changes what agrees with a person; lattice: the translations
             are searched among all inflections by a tagged model (Garg et al. 2024, section 5.2),
             which needs no trees but with --open-by both; mrf+lattice: the texts are those of the
             agreement model, the tagged model says which person each word goes with
         shard: rewrite the K-th of N parts of about equal size, for `cdaflow alternatives gather`
-        output (JSONL): the alternatives, one sentence a line (.gz: compressed)
+        output (JSONL): the alternatives, one sentence a line (.gz: compressed); of a catalogue also
+            the same with proposals for each translation
         reasons (TSV): what lines do not offer, and why: line, cause, detail
         people_scores (TSV): with --by mrf+lattice: how sure the tagged model is of the words of
             each person
@@ -133,6 +135,7 @@ def rewrite(
     from collections import Counter
 
     from cdaflow.alternatives.files import write_alternatives
+    from cdaflow.alternatives.localised import LocalisedFile, is_catalogue
     from cdaflow.alternatives.person_scores import (
         PersonScore,
         at_least,
@@ -145,6 +148,14 @@ def rewrite(
     from cdaflow.languages import check_written
     from cdaflow.progress import progress
 
+    catalogue = None
+    if file is not None and is_catalogue(file):
+        catalogue = LocalisedFile(file)
+    if is_catalogue(output) and (shard or file is None or file.suffix != output.suffix):
+        raise UsageError(
+            "option.catalogue-of-other-file",
+            f"--output {output} needs the whole catalogue as FILE{output.suffix}",
+        )
     if by != "mrf+lattice" and (people_scores or calibration or min_p):
         raise UsageError(
             "option.people-scores-not-with-by", "people are scored with --by mrf+lattice"
@@ -220,10 +231,15 @@ def rewrite(
             counts["aligned"] += len(each.alternatives.choices)
             counts["by position"] += each.by_position
             if each.cause:
-                rows.append((str(number), each.cause, each.detail))
+                line = catalogue.lines[number - 1] if catalogue else number
+                rows.append((str(line), each.cause, each.detail))
             yield each.alternatives
 
-    written = write_alternatives(output, alternatives())
+    if catalogue is not None and is_catalogue(output):
+        rows += catalogue.write(output, alternatives())
+        written = len(catalogue.lines)
+    else:
+        written = write_alternatives(output, alternatives())
     if reasons is not None:
         write_lines(reasons, tsv_lines(("line", "cause", "detail"), rows))
     if people_scores is not None:

@@ -1,17 +1,13 @@
-"""Translation memories (TMX 1.1 to 1.4b), read as a stream and without trust.
-
-Straight on expat: no tree is ever built, entity declarations are refused (a few lines of
-them can unpack to gigabytes, or read other files), and an error knows its line.
-"""
+"""Translation memories (TMX 1.1 to 1.4b), read as a stream and without trust."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from xml.parsers import expat
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import MAX_LINE_BYTES, read_blocks
+from cdaflow.io.xml_reader import XmlReader
 
 #: Elements inside a segment whose content is mark-up of the document, not text.
 _MARKUP = frozenset(("bpt", "ept", "ph", "it", "ut", "sub"))
@@ -49,11 +45,11 @@ def read_tmx(path: str, languages: Sequence[str]) -> Iterator[tuple[int, tuple[s
             )
 
 
-class _Reader:
+class _Reader(XmlReader):
     """The state of one parse: the unit, the variant and the segment that are open."""
 
     def __init__(self, path: str, languages: Sequence[str]) -> None:
-        self.path = path
+        super().__init__(path)
         self.languages = [(language, language.lower()) for language in languages]
         self.matched: set[str] = set()
         self.seen: set[str] = set()
@@ -67,47 +63,11 @@ class _Reader:
         self._markup = 0  # depth of inline mark-up
         self._gap = False  # whether mark-up stands between the text so far and what comes
         self._root = ""
-        self._parser = parser = expat.ParserCreate()
-        parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.EntityDeclHandler = self._entity
-        parser.SkippedEntityHandler = self._unknown_entity
 
     def take(self) -> list[tuple[int, tuple[str, ...]]]:
         """Return the units that are complete, once."""
         done, self._done = self._done, []
         return done
-
-    def feed(self, block: bytes, final: bool = False) -> None:
-        """Parse the next bytes of the file."""
-        try:
-            self._parser.Parse(block, final)
-        except expat.ExpatError as error:
-            raise InputError(
-                "tmx.not-well-formed",
-                f"not well-formed XML ({expat.errors.messages.get(error.code, str(error))})",
-                file=self.path,
-                line=error.lineno,
-                hint="check the file with: xmllint --noout --stream FILE",
-            ) from None
-        except (LookupError, ValueError):
-            raise InputError(
-                "tmx.unknown-encoding",
-                "the encoding that the file names is not known",
-                file=self.path,
-                line=1,
-                hint="convert the file to UTF-8, and say so in its first line",
-            ) from None
-
-    def finish(self) -> None:
-        """Parse the end of the file."""
-        self.feed(b"", final=True)
-
-    def _fault(self, code: str, problem: str, hint: str) -> InputError:
-        line = self._parser.CurrentLineNumber
-        return InputError(code, problem, file=self.path, line=line, hint=hint)
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._open.append(tag)
@@ -181,18 +141,3 @@ class _Reader:
             self._text.append(" ")
         self._gap = False
         self._text.append(data)
-
-    def _entity(self, name: str, *_: object) -> None:
-        raise self._fault(
-            "tmx.entity-declared",
-            f"the file declares the entity {name!r}, which is refused",
-            "entities can unpack without bound or read other files: replace them by their text",
-        )
-
-    def _unknown_entity(self, name: str, is_parameter: bool) -> None:
-        if not is_parameter:
-            raise self._fault(
-                "tmx.entity-undeclared",
-                f"the entity &{name}; is not declared",
-                "replace it by its text, or by &#NUMBER;",
-            )
