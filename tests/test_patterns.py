@@ -17,10 +17,10 @@ import cdaflow
 ROOT = Path(cdaflow.__file__).parent
 METHODS = ("search", "match", "fullmatch", "sub", "findall", "finditer", "split")
 
-#: Runs of these, of 4,000 characters, with others at both ends; a pattern that is quadratic takes a
-#: tenth of a second of one of them, a linear one a few milliseconds at most.
+#: Runs of these, of 10,000 characters, with others at both ends; a quadratic pattern takes at least
+#: a quarter of a second for one of them, a linear one a few milliseconds.
 RUNS = [*'aé1 \t[<(@=|/&-_.,"`', "a ", "a.", "1,", "a: "]
-LENGTH, BOUND = 4000, 0.05
+LENGTH, BOUND = 10_000, 0.1
 
 #: Patterns for the ends of a line alone, which are short (`_END` of `cdaflow.scoring.damage`).
 OF_ENDS = {("damage", "_WORDS"), ("damage", "_MARKS")}

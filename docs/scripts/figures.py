@@ -56,6 +56,8 @@ COMMANDS = {
     "config/studies/real-alternatives.yaml",
     "real_gfst": "snakemake --configfile config/real.yaml config/studies/real-gfst.yaml",
     "real_second": "snakemake --configfile config/real{,-tries,-second}.yaml",
+    "real_pivot": "snakemake --configfile config/real.yaml config/studies/real-pivot.yaml, with "
+    "`trainings: 1` and without the other systems",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/studies/real-lm.yaml",
     "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
@@ -95,6 +97,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
     **{name: ("repair", lines) for name, lines in repair_tables.BLOCKS.items()},
     "repair-readings": ("repair", readings.block),
+    "real-pivot": ("real_pivot", repair_tables.methods),
     "real-bases": ("real_second", real_tables.bases),
     "real-readings": ("real", readings.block),
     "real-tries-cases": ("real", pronoun_cases.block),

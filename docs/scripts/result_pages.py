@@ -234,6 +234,21 @@ PAGES = {
             ),
         ],
     ),
+    "real-pivot": Page(
+        "A stronger Spanish base, repaired",
+        "For those who want to know what a repair does to a base with a real stereotype.",
+        "[real.md](../real.md)",
+        [
+            Section(
+                "One training of each",
+                "`baseline` starts from the parameters of Firefox's English-Portuguese model and "
+                "learns Spanish from that model with Apertium behind it (`pivot`). It is fine-tuned "
+                "on its own corrected translations (`corrected`, as in [repair.md](../repair.md)) and on "
+                "handcrafted sentences with random ones (`handcrafted-random`, Naik et al. 2023).",
+                ["real-pivot"],
+            ),
+        ],
+    ),
     "alternatives": Page(
         "Gender alternatives on the embedded corpus",
         "For those who compare ways to rewrite, and models that write structures (Garg et al. "

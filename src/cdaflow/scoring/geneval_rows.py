@@ -35,7 +35,8 @@ GENDERS = ("feminine", "masculine")
 #: and what systems make of it: other case, blanks, a slash or a bracket lost, other brackets,
 #: escapes of the Moses tokeniser, Cyrillic or Hebrew letters.
 _OPEN, _CLOSE = r"(?:[<＜‹«]|&lt;)", r"(?:[>＞›»]|&gt;)"
-_NAME = r"\s*/?\s*(?:sep|сеп|ספ)\s*/?\s*"
+_SLASH = r"\s{0,3}/?\s{0,3}"  # a bound, so that a line of blanks takes no time
+_NAME = rf"{_SLASH}(?:sep|сеп|ספ){_SLASH}"
 _SEPARATOR = re.compile(
     rf"{_OPEN}{_NAME}{_CLOSE}|{_OPEN}{_NAME}(?!\w)|(?<!\w){_NAME}{_CLOSE}", re.IGNORECASE
 )
