@@ -241,10 +241,11 @@ PAGES = {
         [
             Section(
                 "One training of each",
-                "`baseline` starts from the parameters of Firefox's English-Portuguese model and "
-                "learns Spanish from that model with Apertium behind it (`pivot`). It is fine-tuned "
-                "on its own corrected translations (`corrected`, as in [repair.md](../repair.md)) and on "
-                "handcrafted sentences with random ones (`handcrafted-random`, Naik et al. 2023).",
+                "`baseline` starts from the parameters of Firefox's English-Portuguese model "
+                "and learns Spanish from that model with Apertium behind it (`pivot`). It is "
+                "fine-tuned on its own corrected translations (`corrected`, as in "
+                "[repair.md](../repair.md)) and on handcrafted sentences with random ones "
+                "(`handcrafted-random`, Naik et al. 2023).",
                 ["real-pivot"],
             ),
         ],
