@@ -50,7 +50,7 @@ say_once = cache(say)
 
 
 class LogLines:
-    """Follows a log from byte `start` on; the file must be there at each look."""
+    """Follows a log from byte `start` on; one that is not there yet has no lines."""
 
     def __init__(self, log: Path, start: int = 0) -> None:
         self._log = log
@@ -62,6 +62,8 @@ class LogLines:
 
         What is no UTF-8 becomes U+FFFD: a log says what it can.
         """
+        if not self._log.exists():
+            return []
         with open(self._log, "rb") as handle:
             handle.seek(self._position)
             data = handle.read()

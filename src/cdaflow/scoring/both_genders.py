@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from cdaflow.languages import Language
+from cdaflow.languages import Language, Slots
 from cdaflow.languages.word_sets import word_set
 from cdaflow.scoring.evidence import Gender
 from cdaflow.scoring.noun_phrase import Knowledge
@@ -113,7 +113,9 @@ def nouns_joined(
         and {before[0], before[2]} <= set(determiners)
     ):
         one, other = (known.genders(determiners[word]) for word in (before[0], before[2]))
-        if not one & other:
+        slots = [determiners[word] for word in (before[0], before[2])]
+        is_one = before[1] not in word_set(code, "and") or _may_be_plural(*slots)
+        if is_one and not one & other:
             return noun.start - 3, noun.end
     taken = {match[:2] for other in others for match in known.professions.find(other, words)}
     forms = [match for match in known.professions.find(name, words) if match[:2] not in taken]
@@ -125,7 +127,14 @@ def nouns_joined(
             continue
         if len(gap) > _LONGEST_GAP or not all(word in between or len(word) <= 3 for word in gap):
             continue
+        one_or_other = set(gap) - word_set(code, "and")
+        if not (one_or_other & alternatives or _may_be_plural(first.slots, second.slots)):
+            continue  # "una enfermera y el enfermero" are two people
         genders = {gender_of(match) for match in (first, second)}
         if genders == {Gender.MALE, Gender.FEMALE}:
             return first.start, second.end
     return None
+
+
+def _may_be_plural(*readings: Slots) -> bool:
+    return all(any(slot[1] != "Sing" for slot in slots) for slots in readings)
