@@ -2,19 +2,6 @@
 # profile or the command line says of a rule (default-resources, set-resources) stays.
 from snakemake.resources import Resource
 
-
-def slurm_resource(name, gpu):
-    """Return a resource of a rule by the GPUs that it asks for.
-
-    Only trainings ask for as many as their wildcards say.
-    """
-    if gpu.is_evaluable():
-        return lambda wildcards: CONFIG.slurm.resources(
-            training_resources(wildcards).gpus
-        ).get(name)
-    return CONFIG.slurm.resources(gpu.value).get(name)
-
-
 for _rule in workflow.rules:
     _gpu = _rule.resources["gpu"] if "gpu" in _rule.resources else Resource("gpu", 0)
     for _name in {**CONFIG.slurm.resources(0), **CONFIG.slurm.resources(1)}:

@@ -26,3 +26,15 @@ if workflow.is_main_process and not shutil.which("sbatch") and runs_on_slurm():
         "  -> start on a login node of the cluster, or put the folder of its programs on PATH; on "
         "this machine alone: snakemake --cores 2, without the profile"
     )
+
+
+def slurm_resource(name, gpu):
+    """Return a resource of a rule by the GPUs that it asks for.
+
+    Only trainings ask for as many as their wildcards say.
+    """
+    if gpu.is_evaluable():
+        return lambda wildcards: CONFIG.slurm.resources(
+            training_resources(wildcards).gpus
+        ).get(name)
+    return CONFIG.slurm.resources(gpu.value).get(name)
