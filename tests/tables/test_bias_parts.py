@@ -136,6 +136,9 @@ def test_most_biased(tmp_path):
     rows = read_most_biased([path])
     assert [(row["side"], row["rank"], row["score"]) for row in rows] == [
         ("F", 1, "0.1235"), ("F", 2, "0.1235"), ("M", 1, "-0.2000")]  # fmt: skip
+    output = tmp_path / "t.csv"
+    assert main(["tables", "most-biased", str(path), "--output", str(output)]) == 0
+    assert output.read_text(encoding="utf-8").splitlines()[1].startswith("F,1,0.1235,")
     path.write_text(json.dumps({"metric": "bias_score"}))
     with raises("report.malformed", "most_biased"):
         read_most_biased([path])
