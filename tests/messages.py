@@ -13,6 +13,7 @@ import csv
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,25 +35,32 @@ class Message(NamedTuple):
     hint: str
 
 
-def messages(source: Path = SOURCE) -> list[Message]:
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """Return the calls with arguments of the whole source, each with its module."""
+    return [
+        (path.relative_to(SOURCE).with_suffix("").as_posix(), node)
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and node.args
+    ]
+
+
+def messages() -> list[Message]:
     """Return the messages of all calls whose first argument is a code, in the order of codes."""
     found = set()
-    for path in source.rglob("*.py"):
-        module = path.relative_to(source).with_suffix("").as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and _RAISING.search(ast.unparse(node.func)):
-                found.update(_of_call(node, module))
+    for module, node in calls():
+        if _RAISING.search(ast.unparse(node.func)):
+            found.update(_of_call(node, module))
     return sorted(found)
 
 
 def _of_call(node: ast.Call, module: str) -> Iterator[Message]:
-    """Yield the messages of a call; its code may be one of two, or come with its message."""
-    hints = [key.value for key in node.keywords if key.arg == "hint"]
+    """Yield the messages of a call; its code may be one of two."""
+    said = [*node.args[1:], *(key.value for key in node.keywords if key.arg == "hint")]
     first = node.args[0]
-    for part in ast.walk(first) if isinstance(first, (ast.IfExp, ast.Starred)) else [first]:
-        code, *others = part.elts if isinstance(part, ast.Tuple) else [part, *node.args[1:]]
-        if _is_code(code) and others:
-            said = [*others, *hints]
+    for code in ast.walk(first) if isinstance(first, ast.IfExp) else [first]:
+        if _is_code(code) and said:
             problem = next((one for one in said if " " in _text(one)), said[0])
             hint = said[-1] if said[-1] is not problem else None
             yield Message(code.value, module, _text(problem), _text(hint) if hint else "")

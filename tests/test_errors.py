@@ -5,7 +5,7 @@ import pytest
 from cdaflow.errors import CdaflowError, InputError
 
 from .errors import raises
-from .messages import CODE, SNAPSHOT, SOURCE, main
+from .messages import CODE, SNAPSHOT, calls, main
 
 CLASSES = ("CdaflowError", "InputError", "ConfigError", "ProgramError", "UsageError", "fault")
 
@@ -19,14 +19,13 @@ def test_messages_are_those_of_the_table(capsys):
 def test_every_error_begins_with_a_code():
     """Constants alone; a code that is passed on is a name."""
     wrong = []
-    for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CLASSES:
-                first = node.args[0] if node.args else None
-                if isinstance(first, ast.Constant) and not CODE.fullmatch(str(first.value)):
-                    wrong.append(f"{path.name}:{node.lineno}: {first.value!r}")
-                if isinstance(first, ast.JoinedStr) and " " in ast.unparse(first).split(".")[0]:
-                    wrong.append(f"{path.name}:{node.lineno}: {ast.unparse(first)}")
+    for module, node in calls():
+        if getattr(node.func, "id", "") in CLASSES:
+            first = node.args[0]
+            if isinstance(first, ast.Constant) and not CODE.fullmatch(str(first.value)):
+                wrong.append(f"{module}:{node.lineno}: {first.value!r}")
+            if isinstance(first, ast.JoinedStr) and " " in ast.unparse(first).split(".")[0]:
+                wrong.append(f"{module}:{node.lineno}: {ast.unparse(first)}")
     assert not wrong
 
 

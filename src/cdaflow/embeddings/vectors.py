@@ -73,18 +73,18 @@ def read_vectors(
     """
     name = str(path)
     array = name.endswith(".npy")
-    if array != (words is not None):
+    if array and words is None:
         raise ConfigError(
-            *(
-                ("vectors.npy-without-words", "an .npy file needs the list of its words")
-                if array
-                else (
-                    "vectors.words-without-npy",
-                    "a list of words goes with an .npy file; this file has words of its own",
-                )
-            ),
+            "vectors.npy-without-words",
+            "an .npy file needs the list of its words",
             file=path,
-            hint="give --words FILE, a word a line in the order of the rows" if array else None,
+            hint="give --words FILE, a word a line in the order of the rows",
+        )
+    if not array and words is not None:
+        raise ConfigError(
+            "vectors.words-without-npy",
+            "a list of words goes with an .npy file; this file has words of its own",
+            file=path,
         )
     if words is not None:
         found = _read_array(path, words, limit)

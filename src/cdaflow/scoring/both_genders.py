@@ -101,7 +101,8 @@ def nouns_joined(
     o la médico"); None for others.
     """
     code = known.language.code
-    alternatives = word_set(code, "or") | word_set(code, "and") | {"/", "(", "|"}
+    either, both = word_set(code, "or") | {"/", "(", "|"}, word_set(code, "and")
+    alternatives = either | both
     if not known.language.prefixes and not alternatives.intersection(words):
         return None
     determiners = known.language.determiners
@@ -114,7 +115,7 @@ def nouns_joined(
     ):
         one, other = (known.genders(determiners[word]) for word in (before[0], before[2]))
         slots = [determiners[word] for word in (before[0], before[2])]
-        is_one = before[1] not in word_set(code, "and") or _may_be_plural(*slots)
+        is_one = before[1] not in both or _may_be_plural(*slots)
         if is_one and not one & other:
             return noun.start - 3, noun.end
     taken = {match[:2] for other in others for match in known.professions.find(other, words)}
@@ -127,8 +128,7 @@ def nouns_joined(
             continue
         if len(gap) > _LONGEST_GAP or not all(word in between or len(word) <= 3 for word in gap):
             continue
-        one_or_other = set(gap) - word_set(code, "and")
-        if not (one_or_other & alternatives or _may_be_plural(first.slots, second.slots)):
+        if not (either.intersection(gap) or _may_be_plural(first.slots, second.slots)):
             continue  # "una enfermera y el enfermero" are two people
         genders = {gender_of(match) for match in (first, second)}
         if genders == {Gender.MALE, Gender.FEMALE}:
