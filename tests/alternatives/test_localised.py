@@ -5,6 +5,7 @@ import pytest
 from cdaflow.alternatives.files import write_alternatives
 from cdaflow.alternatives.localised import LocalisedFile
 from cdaflow.alternatives.presentation import both_forms, confidence_text, labelled_texts
+from cdaflow.alternatives.sentences import Inputs
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli.commands import run
 from cdaflow.option_types import UsageError
@@ -242,6 +243,16 @@ def test_options_that_do_not_go_together(jsonl, tmp_path, monkeypatch, capsys, o
     with pytest.raises((SystemExit, UsageError)):
         show(*options)
     assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_lines_of_a_shard(tmp_path):
+    inputs = Inputs(
+        po(tmp_path, ("One.", "Uno."), ("Two.", "Dos."), ("Six.", "Seis.")), needs_trees=False
+    )
+    assert [each.source for each in inputs.texts((2, 2))] == ["Two.", "Six."]
+    assert inputs.lines((2, 2)) == [7, 10]
+    assert inputs.lines((1, 2)) + inputs.lines((2, 2)) == inputs.lines() == [4, 7, 10]
+    assert Inputs(tmp_path / "a.jsonl", needs_trees=False).lines() == []
 
 
 @pytest.mark.parametrize("options", [["a.jsonl"], ["a.po", "--shard", "1/2"]])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from cdaflow.alternatives.presentation import both_forms, confidence_text
-from cdaflow.alternatives.structures import Alternatives
+from cdaflow.alternatives.structures import Alternatives, Structure, shown
 
 _HEAD = """<!DOCTYPE html>
 <html lang="en">
@@ -46,16 +46,14 @@ def page(items: Iterable[Alternatives], *, both: bool = False) -> Iterator[str]:
     for number, item in enumerate(items, 1):
         sure = confidence_text(item)
         under = f"<small>{escape(sure)}</small>" if sure else ""
-        text = escape(both_forms(item)) if both else _marked(item)
+        if both:
+            text = escape(both_forms(item))
+        else:
+            text = shown(item.text, item.structures, _marked, escape)
         yield f"<tr><td>{number}</td><td>{escape(item.source)}{under}</td><td>{text}</td></tr>\n"
     yield "</tbody>\n</table>\n</body>\n</html>\n"
 
 
-def _marked(item: Alternatives) -> str:
-    parts = []
-    end = 0
-    for each in item.structures:
-        forms = " / ".join(f"<b>{escape(form)}</b>" for form in (each.masculine, each.feminine))
-        parts += [escape(item.text[end : each.start]), f"<mark>{forms}</mark>"]
-        end = each.end
-    return "".join([*parts, escape(item.text[end:])])
+def _marked(structure: Structure) -> str:
+    forms = (f"<b>{escape(form)}</b>" for form in (structure.masculine, structure.feminine))
+    return f"<mark>{' / '.join(forms)}</mark>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cdaflow.alternatives.structures import Alternatives
+from cdaflow.alternatives.structures import Alternatives, Structure, shown
 
 
 def texts_by_women(alternatives: Alternatives) -> list[tuple[list[int], str]]:
@@ -44,20 +44,18 @@ def labelled_texts(alternatives: Alternatives) -> Iterator[tuple[str, str]]:
 
 
 def both_forms(alternatives: Alternatives) -> str:
-    """Return the text with both forms of each word that has two: El/La jefe/jefa está cansado/a..
+    """Return the text with both forms of each word that has two: El/La jefe/jefa.
 
     Where the forms of a structure have not as many words, they stand side by side as a whole.
     """
-    parts = []
-    end = 0
-    for each in alternatives.structures:
-        forms = each.masculine.split(" "), each.feminine.split(" ")
-        if len(forms[0]) != len(forms[1]):
-            forms = [each.masculine], [each.feminine]
-        words = (m if m == f else f"{m}/{f}" for m, f in zip(*forms, strict=True))
-        parts += [alternatives.text[end : each.start], " ".join(words)]
-        end = each.end
-    return "".join([*parts, alternatives.text[end:]])
+    return shown(alternatives.text, alternatives.structures, _both)
+
+
+def _both(structure: Structure) -> str:
+    forms = structure.masculine.split(" "), structure.feminine.split(" ")
+    if len(forms[0]) != len(forms[1]):
+        forms = [structure.masculine], [structure.feminine]
+    return " ".join(m if m == f else f"{m}/{f}" for m, f in zip(*forms, strict=True))
 
 
 def confidence(alternatives: Alternatives) -> dict[int, float]:

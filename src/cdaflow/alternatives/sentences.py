@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, starmap
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -98,6 +99,13 @@ class Inputs:
                 "option.no-sentences", "give sentences: FILE.jsonl, or --english and --target"
             )
 
+    @cached_property
+    def catalogue(self) -> LocalisedFile | None:
+        """`file` where it is a catalogue, read once."""
+        if self.file is None or not is_catalogue(self.file):
+            return None
+        return LocalisedFile(self.file)
+
     @property
     def has_trees(self) -> bool:
         """Whether there are trees, or models that make them."""
@@ -110,12 +118,16 @@ class Inputs:
         """
         if self.file is None and self.english is None:
             return sum(1 for _ in read_conllu(self.target_trees or ""))
-        if self.file is not None and is_catalogue(self.file):
-            return len(LocalisedFile(self.file).sentences)
+        if self.catalogue is not None:
+            return len(self.catalogue.sentences)
         total = count_lines(self.file or self.english or "")
         if self.target is not None:
             self._check_sides(total, count_lines(self.target))
         return total
+
+    def lines(self, shard: tuple[int, int] | None = None) -> list[int]:
+        """Return the lines of a catalogue with the sentences of `texts`; [] of other files."""
+        return [] if self.catalogue is None else _part(self.catalogue.lines, shard)
 
     def texts(
         self, shard: tuple[int, int] | None = None, most: int | None = None
@@ -125,9 +137,9 @@ class Inputs:
         `shard`: those of part K of N, which alone is parsed and kept in memory; `most`: the first
         of them.
         """
-        if self.file is not None and is_catalogue(self.file):
-            texts = list(starmap(Texts, LocalisedFile(self.file).sentences))
-            return texts[slice(*shard_range(len(texts), *(shard or (1, 1))))][:most]
+        if self.catalogue is not None:
+            texts = list(starmap(Texts, self.catalogue.sentences))
+            return _part(texts, shard)[:most]
         if self.file is not None:
             return [
                 Texts(each.source, each.text, each.entities if self.gold else None)
@@ -212,12 +224,16 @@ def _told(
     return _with_tags(pairs, tags, inputs.tags, first)
 
 
+def _part(items: list[T], shard: tuple[int, int] | None) -> list[T]:
+    return items[slice(*shard_range(len(items), *(shard or (1, 1))))]
+
+
 def _check_languages(
     texts: Sequence[Texts], language: str, inputs: Inputs, shard: tuple[int, int] | None
 ) -> None:
     """Check the languages at the beginning of the whole file: a shard may be of a few lines."""
-    if inputs.file is not None and is_catalogue(inputs.file):
-        LocalisedFile(inputs.file).check_languages(language)
+    if inputs.catalogue is not None:
+        inputs.catalogue.check_languages(language)
     seen = texts[:_SAMPLE] if shard is None else inputs.texts(most=_SAMPLE) or []
     check_language([each.source for each in seen], "en", inputs.english or inputs.file)
     check_language([each.target for each in seen], language, inputs.target_file)

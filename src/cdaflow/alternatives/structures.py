@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product, takewhile
 
@@ -143,12 +143,22 @@ class Alternatives:
 
 def write(text: str, feminine: Sequence[Structure]) -> str:
     """Return the all-masculine text with the feminine form of some of its structures."""
+    return shown(text, feminine, lambda structure: structure.feminine)
+
+
+def shown(
+    text: str,
+    structures: Iterable[Structure],
+    show: Callable[[Structure], str],
+    between: Callable[[str], str] = str,
+) -> str:
+    """Return the all-masculine text with its structures, and what is between them, as shown."""
     parts = []
     end = 0
-    for structure in feminine:
-        parts += [text[end : structure.start], structure.feminine]
+    for structure in structures:
+        parts += [between(text[end : structure.start]), show(structure)]
         end = structure.end
-    return "".join([*parts, text[end:]])
+    return "".join([*parts, between(text[end:])])
 
 
 def marked(alternatives: Alternatives) -> str:
@@ -157,14 +167,15 @@ def marked(alternatives: Alternatives) -> str:
     A slash, a bracket or a backslash that could be read as a mark has a backslash before it;
     `cdaflow.alternatives.marked.read_marked` is the inverse.
     """
-    parts = []
-    end = 0
-    for each in alternatives.structures:
-        between = _OUTSIDE.sub(r"\\\g<0>", alternatives.text[end : each.start])
-        forms = [_INSIDE.sub(r"\\\g<0>", form) for form in (each.masculine, each.feminine)]
-        parts += [between, f"[[{forms[0]}/{forms[1]}]]"]
-        end = each.end
-    return "".join([*parts, _OUTSIDE.sub(r"\\\g<0>", alternatives.text[end:])])
+    escape = r"\\\g<0>"
+
+    def show(structure: Structure) -> str:
+        forms = (_INSIDE.sub(escape, form) for form in (structure.masculine, structure.feminine))
+        return f"[[{'/'.join(forms)}]]"
+
+    return shown(
+        alternatives.text, alternatives.structures, show, lambda text: _OUTSIDE.sub(escape, text)
+    )
 
 
 def group(masculine: str, feminine: str) -> tuple[Structure, ...]:

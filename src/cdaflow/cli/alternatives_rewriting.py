@@ -135,7 +135,7 @@ def rewrite(
     from collections import Counter
 
     from cdaflow.alternatives.files import write_alternatives
-    from cdaflow.alternatives.localised import LocalisedFile, is_catalogue
+    from cdaflow.alternatives.localised import is_catalogue
     from cdaflow.alternatives.person_scores import (
         PersonScore,
         at_least,
@@ -148,9 +148,6 @@ def rewrite(
     from cdaflow.languages import check_written
     from cdaflow.progress import progress
 
-    catalogue = None
-    if file is not None and is_catalogue(file):
-        catalogue = LocalisedFile(file)
     if is_catalogue(output) and (shard or file is None or file.suffix != output.suffix):
         raise UsageError(
             "option.catalogue-of-other-file",
@@ -214,6 +211,7 @@ def rewrite(
     counts: Counter[str] = Counter()
     rows = []
     scores = []
+    lines = inputs.lines(shard)
     temperature = 1.0 if calibration is None else read_temperature(calibration)
 
     def alternatives() -> Any:
@@ -231,13 +229,13 @@ def rewrite(
             counts["aligned"] += len(each.alternatives.choices)
             counts["by position"] += each.by_position
             if each.cause:
-                line = catalogue.lines[number - 1] if catalogue else number
+                line = lines[number - 1] if lines else number
                 rows.append((str(line), each.cause, each.detail))
             yield each.alternatives
 
-    if catalogue is not None and is_catalogue(output):
-        rows += catalogue.write(output, alternatives())
-        written = len(catalogue.lines)
+    if inputs.catalogue is not None and is_catalogue(output):
+        rows += inputs.catalogue.write(output, alternatives())
+        written = len(lines)
     else:
         written = write_alternatives(output, alternatives())
     if reasons is not None:
@@ -264,7 +262,7 @@ def _check(by: By, open_by: OpenBy, inputs: Inputs, people: People) -> None:
     if open_by == "rules":
         raise UsageError(
             "option.lattice-without-head-words",
-            "--by lattice goes by head words: give --tags or --tagger, or --open-by gold",
+            "--by lattice needs head words: give --tags or --tagger, or --open-by gold",
         )
     if people.open_by == "both" and not inputs.has_trees:
         raise UsageError(
