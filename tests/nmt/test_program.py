@@ -42,7 +42,7 @@ def test_one_line_for_each_line(program, text, tmp_path):
     ]  # fmt: skip
     assert (counts.lines, counts.blank) == (5, 3)
     # nurse twice, sleeps, xylophone are words of five letters; the last one is left.
-    assert (met.empty, met.marked, met.words, met.kept) == (0, 0, 4, 1)
+    assert (met.empty, met.marked, met.words, met.unchanged) == (0, 0, 4, 1)
 
 
 def test_shards_of_nothing_but_blank_lines(program, text, tmp_path):

@@ -234,19 +234,19 @@ def _last(folder: WorkFolder, number: int) -> dict[int, Path]:
     A later one than its end is of a run that was killed before the training knew of it.
     """
     end = _last_update(folder.model.with_name("model.npz.progress.yml"))
-    found = {update: path for update, path in _saved(folder).items() if update < end}
-    found[end] = folder.model
-    return dict(list(found.items())[-number:])
+    checkpoints = {update: path for update, path in _saved(folder).items() if update < end}
+    checkpoints[end] = folder.model
+    return dict(list(checkpoints.items())[-number:])
 
 
 def _saved(folder: WorkFolder) -> dict[int, Path]:
     """Return the models that Marian has saved under way, in the order of their updates."""
-    found = {}
+    checkpoints = {}
     for path in folder.checkpoint.iterdir():
         match = _SAVED.fullmatch(path.name)
         if match:
-            found[int(match[1])] = path
-    return dict(sorted(found.items()))
+            checkpoints[int(match[1])] = path
+    return dict(sorted(checkpoints.items()))
 
 
 def _last_update(progress: Path) -> int:

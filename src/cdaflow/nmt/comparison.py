@@ -70,7 +70,7 @@ def compare_decoders(
         raise ConfigError("sample.empty", "the sample has no sentence to compare decoders by")
     metric = metrics_for(language)["bleu"]
     outputs: dict[str, list[str]] = {}
-    found: dict[str, dict[str, float | None]] = {}
+    results: dict[str, dict[str, float | None]] = {}
     with tempfile.TemporaryDirectory(prefix="cdaflow-compare-") as folder:
         source = Path(folder) / "source.txt"
         write_lines(source, sample.sources)
@@ -82,13 +82,13 @@ def compare_decoders(
             bleu = None
             if sample.references is not None:
                 bleu = float(metric.corpus_score(outputs[name], [sample.references]).score)
-            found[name] = {"seconds": seconds, "bleu": bleu}
+            results[name] = {"seconds": seconds, "bleu": bleu}
     first, second = outputs.values()
     return {
         "lines": len(first),
         "identical": sum(a == b for a, b in zip(first, second, strict=True)),
         "bleu_between": float(metric.corpus_score(second, [first]).score),
-        "decoders": found,
+        "decoders": results,
     }
 
 
@@ -99,17 +99,17 @@ def check_agreement(report: Mapping[str, Any], tolerance: float = TOLERANCE) -> 
     `tolerance` times ten: a line that differs by a tie costs there what it would not against a
     reference.
     """
-    (one, a), (other, b) = report["decoders"].items()
+    (first, a), (second, b) = report["decoders"].items()
     if a["bleu"] is not None:
         difference = abs(a["bleu"] - b["bleu"])
-        allowed, what = tolerance, f"{one} {a['bleu']:.2f}, {other} {b['bleu']:.2f} BLEU"
+        allowed, what = tolerance, f"{first} {a['bleu']:.2f}, {second} {b['bleu']:.2f} BLEU"
     else:
         difference = 100 - report["bleu_between"]
         allowed, what = 10 * tolerance, f"BLEU between them {report['bleu_between']:.2f}"
     if difference > allowed:
         raise ProgramError(
             "decoder.disagreement",
-            f"{one} and {other} translate differently: {what}; "
+            f"{first} and {second} translate differently: {what}; "
             f"{report['identical']} of {report['lines']} lines are identical",
             hint="use the same decoder for all systems that are compared",
         )

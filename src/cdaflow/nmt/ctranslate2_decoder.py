@@ -106,7 +106,7 @@ class CTranslate2Decoder:
     converted: Path | None = None
     compute_type: str = "float32"
 
-    def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+    def decode(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
         """Translate work/source into work/target; see `Decoder`. Nothing goes to `log`."""
         settings = read_options(options)
         translator = self.translator(model, work / "converted")
@@ -116,9 +116,9 @@ class CTranslate2Decoder:
             limit = settings.max_length - 1
             hypotheses = _translations(read_lines(work / "source"), source, search, limit)
             lines = (target.decode(subwords) for subwords in hypotheses)
-            write_lines(work / "target", progress(lines, "translating", total=wanted))
+            write_lines(work / "target", progress(lines, "translating", total=total))
 
-    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+    def explain(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
         """Raise ConfigError: CTranslate2 has no attention of a translation."""
         raise ConfigError(
             "decoder.no-attention",
@@ -231,8 +231,8 @@ class Search:
         for start in range(0, len(order), self.settings.batch):
             indices = order[start : start + self.settings.batch]
             batch = [sources[index] for index in indices]
-            found = self._translate(batch, self._options)
-            for index, result in zip(indices, found, strict=True):
+            pending = self._translate(batch, self._options)
+            for index, result in zip(indices, pending, strict=True):
                 results[index] = result
         return results
 

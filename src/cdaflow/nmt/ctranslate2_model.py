@@ -265,7 +265,7 @@ def convert_huggingface(model: Model, folder: Path) -> None:
         ) from None
     source = model.file.parent
     messages: Any = transformers.utils.logging
-    shown = messages.get_verbosity()
+    verbosity = messages.get_verbosity()
     messages.set_verbosity_error()
     messages.disable_progress_bar()
     try:
@@ -280,4 +280,4 @@ def convert_huggingface(model: Model, folder: Path) -> None:
             hint="is the folder whole: config.json, weights, and the files of its tokenizer?",
         ) from None
     finally:
-        messages.set_verbosity(shown)
+        messages.set_verbosity(verbosity)

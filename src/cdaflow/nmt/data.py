@@ -112,7 +112,7 @@ def write_mixture(
             # Each set draws its own numbers: adding one leaves the others' samples alone.
             chosen = _sampled(data_set, columns, random.Random(f"{seed}:{number}"))
             for row, texts in progress(chosen, f"{what} {data_set.path.name}", unit="pair"):
-                left, right, *given = texts
+                left, right, *link_cells = texts
                 if segment is not None:
                     left, right = segment[0](left), segment[1](right)
                 if not left.strip() or not right.strip():
@@ -120,7 +120,7 @@ def write_mixture(
                     continue
                 if linked and links:
                     try:
-                        line = links[1].line(*texts) if given else ""
+                        line = links[1].line(*texts) if link_cells else ""
                     except ValueError as error:
                         raise bad_links(error, data_set.path, row) from None
                     linked.write(line + "\n")
@@ -160,12 +160,12 @@ def _sampled(
     if fraction == 0:
         return
     # Selection sampling (Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S):
-    # exactly `wanted` of `left` rows in file order, in one pass and no memory.
+    # exactly `needed` of `left` rows in file order, in one pass and no memory.
     left = _count(data_set)
-    wanted = round(fraction * left)
+    needed = round(fraction * left)
     for row, texts in enumerate(_read(data_set, columns), 1):
-        if wanted and numbers.random() * left < wanted:
-            wanted -= 1
+        if needed and numbers.random() * left < needed:
+            needed -= 1
             yield row, texts
         left -= 1
 

@@ -34,7 +34,7 @@ def frequencies_in_epochs(options: Options, recipe: Path) -> dict[str, int]:
     Raises ConfigError for one that is no whole number of them, and beside options that change the
     number of labels of an epoch.
     """
-    found: dict[str, int] = {}
+    epochs: dict[str, int] = {}
     for name in _FREQUENCIES:
         value = str(options.get(name, ""))
         if not value.endswith("e"):
@@ -48,17 +48,17 @@ def frequencies_in_epochs(options: Options, recipe: Path) -> dict[str, int]:
                 hint="give a whole number of epochs such as 1e, of updates such as 1000, or of "
                 "labels of the target such as 500000t",
             )
-        found[name] = int(match[1])
-    unfit = sorted(name for name in _UNFIT if found and options.get(name) not in (None, False, 0))
+        epochs[name] = int(match[1])
+    unfit = sorted(name for name in _UNFIT if epochs and options.get(name) not in (None, False, 0))
     if unfit:
         raise ConfigError(
             "frequency.epoch-not-fixed",
             f"with {', '.join(unfit)} an epoch has no fixed number of labels, and "
-            f"{', '.join(found)} is in epochs",
+            f"{', '.join(epochs)} is in epochs",
             file=recipe,
             hint="give updates instead",
         )
-    return found
+    return epochs
 
 
 def epochs_as_labels(

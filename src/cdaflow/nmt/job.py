@@ -101,8 +101,8 @@ def resolve_options(job: Job, machine: Machine) -> Options:
     options = recipe.train_options(gpu=gpu)
     if machine.workspace is not None:
         options["workspace"] = machine.workspace
-    known = machine.marian.options("train")
-    check_known(options, known, recipe.file)
+    supported = machine.marian.options("train")
+    check_known(options, supported, recipe.file)
     check_known(recipe.decode_options(gpu=gpu), machine.marian.options("decode"), recipe.file)
     frequencies_in_epochs(options, recipe.file)
     if job.base is not None:
@@ -110,7 +110,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
         # Marian does not take the architecture from --pretrained-model by itself.
         shape = architecture(job.base.file)
         chosen = {name: options[name] for name in _FREE & options.keys()}
-        options |= {name: value for name, value in shape.items() if name in (known or shape)}
+        options |= {name: value for name, value in shape.items() if name in (supported or shape)}
         options |= chosen
         options.pop("dim-vocabs", None)
     elif recipe.fine_tuning:
@@ -176,11 +176,11 @@ def _check_number(job: Job) -> None:
     """Raise ConfigError where one vocabulary is given and the recipe has two, or the reverse."""
     if (job.target_vocabulary is not None) == job.recipe.separate:
         return
-    one, two = "one vocabulary for both sides", "one of each side"
-    wanted, given = (two, one) if job.recipe.separate else (one, two)
+    joint, separate = "one vocabulary for both sides", "one of each side"
+    expected, actual = (separate, joint) if job.recipe.separate else (joint, separate)
     raise ConfigError(
         "vocabulary.other-number",
-        f"the recipe is for {wanted}, and {given} is given",
+        f"the recipe is for {expected}, and {actual} is given",
         file=job.recipe.file,
         hint="take the recipe of the model that the vocabulary is of (`vocabularies: separate` "
         "where it has two)",
@@ -227,7 +227,7 @@ def fingerprint_of(job: Job, options: Options) -> dict[str, Any]:
         "seed": job.seed,
         "vocabulary": digest(job.vocabulary) if job.vocabulary else None,
         "base model": [digest(path) for path in job.base.files] if job.base else None,
-        # Only where it is so: trainings of before this was known can be resumed.
+        # Omitted when false, so older trainings can still be resumed.
         **({"reverse": True} if job.reverse else {}),
         **({"average": job.recipe.average} if job.recipe.average else {}),
         **({"source vectors": digest(job.vectors.file)} if job.vectors else {}),

@@ -44,7 +44,7 @@ def join_languages(
             own = linked and has_links(path)
             for row, texts in enumerate(read_texts(path, columns if own else columns[:2]), 1):
                 source, target = texts[:2]
-                if any(one in text for one in tokens for text in (source, target)):
+                if any(tag in text for tag in tokens for text in (source, target)):
                     left_out += 1
                     continue
                 number += 1
@@ -65,9 +65,9 @@ def _moved(texts: tuple[str, ...], shift: int, path: Path, row: int) -> str:
     """Return the links of a pair whose source is moved to the right."""
     source, target, links = texts
     try:
-        found = parse_links(links, source, target)
+        parsed = parse_links(links, source, target)
     except ValueError as error:
         raise bad_links(error, path, row) from None
     return format_links(
-        Link((one.source[0] + shift, one.source[1] + shift), one.target) for one in found
+        Link((link.source[0] + shift, link.source[1] + shift), link.target) for link in parsed
     )

@@ -62,9 +62,9 @@ def target_tokens(tokens: Iterable[str]) -> list[str]:
 def side_tokens(tokens: Collection[str]) -> list[str]:
     """Return the tokens for the language of a side that a vocabulary has, of one convention."""
     for pattern in _SIDES:
-        found = [token for token in tokens if pattern.fullmatch(token)]
-        if len(found) >= _LEAST and any(_is_of(token, SOURCE) for token in found):
-            return found
+        matches = [token for token in tokens if pattern.fullmatch(token)]
+        if len(matches) >= _LEAST and any(_is_of(token, SOURCE) for token in matches):
+            return matches
     return []
 
 
@@ -84,7 +84,7 @@ def frame(
         return Framing(before=(_choose(named, tokens, language, token, path),))
     both = side_tokens(tokens) if sides else []
     if both:
-        source = next(one for one in both if _is_of(one, SOURCE))
+        source = next(candidate for candidate in both if _is_of(candidate, SOURCE))
         return Framing((source,), target=(_choose(both, tokens, language, token, path),))
     if token:
         raise InputError(
@@ -97,34 +97,36 @@ def frame(
 
 
 def _choose(
-    known: Sequence[str], tokens: Collection[str], language: str, token: str, path: Path
+    language_tokens: Sequence[str], tokens: Collection[str], language: str, token: str, path: Path
 ) -> str:
-    shown = f"{', '.join(sorted(known)[:8])}{', ...' if len(known) > 8 else ''}"
+    listed = (
+        f"{', '.join(sorted(language_tokens)[:8])}{', ...' if len(language_tokens) > 8 else ''}"
+    )
     if token:
         if token not in tokens:
             raise InputError(
                 "language-token.unknown",
                 f"the vocabulary has no token {token!r}",
                 file=path,
-                hint=f"it has {shown}",
+                hint=f"it has {listed}",
             )
         return token
     if not language:
-        if len(known) == 1:
-            return known[0]
+        if len(language_tokens) == 1:
+            return language_tokens[0]
         raise InputError(
             "language-token.missing",
-            f"the model takes the target language as a token ({shown}), and none is given",
+            f"the model takes the target language as a token ({listed}), and none is given",
             file=path,
             hint="say which: --lang es, or --language-token (in the configuration: language_token)",
         )
-    fitting = [one for one in known if _is_of(one, language)]
-    fitting = [one for one in fitting if not _variant(one)] or fitting
+    fitting = [candidate for candidate in language_tokens if _is_of(candidate, language)]
+    fitting = [candidate for candidate in fitting if not _variant(candidate)] or fitting
     if len(fitting) != 1:
         problem = f"several tokens for {language!r}" if fitting else f"no token for {language!r}"
         raise InputError(
             "language-token.ambiguous" if fitting else "language-token.none-of-language",
-            f"the vocabulary has {problem}: {', '.join(sorted(fitting)) or shown}",
+            f"the vocabulary has {problem}: {', '.join(sorted(fitting)) or listed}",
             file=path,
             hint="name the token: --language-token (in the configuration: language_token)",
         )

@@ -92,14 +92,14 @@ def open_model(
     `language`: the target language, for models of several; `token`: its token, where the language
     does not tell it. Raises InputError where there is none, or where it is not known which.
     """
-    found = find_layout(path, vocabularies, decoder_config, spm).model
-    if token and found.framing.before and found.framing.before != (token,):
+    model = find_layout(path, vocabularies, decoder_config, spm).model
+    if token and model.framing.before and model.framing.before != (token,):
         raise ConfigError(
             "model.imported-for-other-language",
-            f"{path} was imported for {found.framing.before[0]}, not for {token}",
+            f"{path} was imported for {model.framing.before[0]}, not for {token}",
             hint="import the model again, for another language",
         )
-    return for_language(found, language, token)
+    return for_language(model, language, token)
 
 
 def for_language(model: Model, language: str, token: str = "") -> Model:
@@ -143,10 +143,10 @@ def find_layout(
                 hint="unpack it (unzip FILE -d FOLDER, or tar -xf FILE), and give its folder",
             )
         model = user_model(folder, vocabularies, decoder_config, spm)
-        given = () if decoder_config is None else (Path(decoder_config),)
+        configs = () if decoder_config is None else (Path(decoder_config),)
         if is_quantised(folder):
-            return Layout("firefox", _as_firefox(model), given)
-        return Layout("opus-mt" if model.spm else "marian", model, given)
+            return Layout("firefox", _as_firefox(model), configs)
+        return Layout("opus-mt" if model.spm else "marian", model, configs)
     if not (folder / "model.bin").is_file() and (folder / "model" / "model.bin").is_file():
         folder /= "model"  # Argos Translate
     name = _name(folder)
@@ -191,20 +191,20 @@ def _absent(path: Path) -> InputError:
 
 
 def _name(folder: Path) -> Name:
-    names = {one.name for one in folder.iterdir()}
+    names = {path.name for path in folder.iterdir()}
     if "model.yml" in names:
         return "cdaflow"
-    if "model.bin" in names and any("vocabulary" in one for one in names):
+    if "model.bin" in names and any("vocabulary" in name for name in names):
         return "ctranslate2"
-    if any(one.endswith(".npz") for one in names):
+    if any(name.endswith(".npz") for name in names):
         return "marian"
-    if any(is_quantised(Path(one)) for one in names):
+    if any(is_quantised(Path(name)) for name in names):
         return "firefox"
     if "config.json" in names and "model_type" in _mapping(folder / "config.json"):
         return "huggingface"
-    shown = ", ".join(sorted(names)[:8]) or "nothing"
+    listed = ", ".join(sorted(names)[:8]) or "nothing"
     raise InputError(
-        "model.unrecognised", f"no model was recognised here: {shown}", file=folder, hint=_EXPECTED
+        "model.unrecognised", f"no model was recognised here: {listed}", file=folder, hint=_EXPECTED
     )
 
 
@@ -223,8 +223,8 @@ def _marian(
         or [p for p in sorted(folder.glob("*.npz")) if ".optimizer." not in p.name],
         "--model FILE.npz",
     )
-    found = list(vocabularies) or _named(content, "vocabs", folder) or _vocabularies(folder)
-    model = user_model(file, found, None, spm)
+    paths = list(vocabularies) or _named(content, "vocabs", folder) or _vocabularies(folder)
+    model = user_model(file, paths, None, spm)
     decode = {key: value for key, value in content.items() if key not in RESERVED["decode"]}
     settings = (config,) if config else ()
     return Layout("opus-mt" if model.spm else "marian", replace(model, decode=decode), settings)
@@ -242,8 +242,8 @@ def _firefox(
     content = _settings(config)
     models = [path for path in sorted(folder.iterdir()) if is_quantised(path)]
     file = _one("model", folder, _named(content, "models", folder) or models, "--model FILE.bin")
-    found = list(vocabularies) or _named(content, "vocabs", folder)
-    packed = [] if found else sorted(folder.glob("*.spm.*"))
+    paths = list(vocabularies) or _named(content, "vocabs", folder)
+    packed = [] if paths else sorted(folder.glob("*.spm.*"))
     if packed:
         raise InputError(
             "vocabulary.compressed",
@@ -251,7 +251,7 @@ def _firefox(
             file=packed[0],
             hint=f"gunzip {packed[0]}",
         )
-    model = user_model(file, found or _vocabularies(folder))
+    model = user_model(file, paths or _vocabularies(folder))
     decode = {key: value for key, value in content.items() if key not in RESERVED["decode"]}
     return Layout(
         "firefox", _as_firefox(replace(model, decode=decode)), (config,) if config else ()
@@ -267,8 +267,8 @@ def _as_firefox(model: Model) -> Model:
 def _decoder_config(folder: Path) -> Path | None:
     """Return the decoder configuration of a folder, None where it has none."""
     usual = folder / "decoder.yml"
-    found = [usual] if usual.is_file() else sorted(folder.glob("*.decoder.yml"))
-    return _one("decoder configuration", folder, found, "--decoder-config") if found else None
+    configs = [usual] if usual.is_file() else sorted(folder.glob("*.decoder.yml"))
+    return _one("decoder configuration", folder, configs, "--decoder-config") if configs else None
 
 
 def _named(content: Mapping[str, Any], key: str, folder: Path) -> list[Path]:
@@ -293,34 +293,34 @@ def _vocabularies(folder: Path) -> list[Path]:
         [],
     )
     own = [p for p in sorted(folder.glob("*.spm")) if p.stem not in ("source", "target")]
-    found = plain or own
-    if len(found) == 2:
-        source = [p for p in found if any(part in p.name for part in ("source", "src"))]
+    candidates = plain or own
+    if len(candidates) == 2:
+        source = [p for p in candidates if any(part in p.name for part in ("source", "src"))]
         if len(source) == 1:
-            return sorted(found, key=lambda path: path != source[0])
-    return [_one("vocabulary", folder, found, "--vocabs SOURCE TARGET")]
+            return sorted(candidates, key=lambda path: path != source[0])
+    return [_one("vocabulary", folder, candidates, "--vocabs SOURCE TARGET")]
 
 
-def _one(what: str, folder: Path, found: Sequence[Path], option: str) -> Path:
-    if len(found) != 1:
-        shown = ", ".join(path.name for path in found[:5]) or "none"
+def _one(what: str, folder: Path, candidates: Sequence[Path], option: str) -> Path:
+    if len(candidates) != 1:
+        listed = ", ".join(path.name for path in candidates[:5]) or "none"
         raise InputError(
             f"{what}.not-one-in-folder".replace(" ", "-"),
-            f"one {what} is expected in this folder, found: {shown}",
+            f"one {what} is expected in this folder, found: {listed}",
             file=folder,
             hint=f"say which: {option}",
         )
-    return found[0]
+    return candidates[0]
 
 
-def _spm(folder: Path, given: Sequence[str | os.PathLike[str]]) -> tuple[Path, Path] | None:
+def _spm(folder: Path, paths: Sequence[str | os.PathLike[str]]) -> tuple[Path, Path] | None:
     """Return the SentencePiece models of source and target: given, or those of the folder."""
-    if len(given) > 2:
+    if len(paths) > 2:
         raise InputError(
-            "spm.too-many", f"{len(given)} files of spm given for this model", file=folder
+            "spm.too-many", f"{len(paths)} files of spm given for this model", file=folder
         )
-    if given:
-        return Path(given[0]), Path(given[-1])
+    if paths:
+        return Path(paths[0]), Path(paths[-1])
     two = folder / "source.spm", folder / "target.spm"
     if all(path.is_file() for path in two):
         return two
@@ -336,8 +336,8 @@ def _ctranslate2(folder: Path, spm: tuple[Path, Path] | None, settings: tuple[Pa
         names = (
             f"{kind}_vocabulary{end}" for kind in (side, "shared") for end in (".json", ".txt")
         )
-        found = [folder / name for name in names if (folder / name).is_file()]
-        return found[0] if found else folder / f"{side}_vocabulary.json"
+        files = [folder / name for name in names if (folder / name).is_file()]
+        return files[0] if files else folder / f"{side}_vocabulary.json"
 
     config = folder / "config.json"
     content = _mapping(config) if config.is_file() else {}
@@ -375,10 +375,10 @@ def _huggingface(folder: Path, spm: tuple[Path, Path] | None, settings: tuple[Pa
             "source.spm, target.spm and its two vocabularies)",
         )
     generation = folder / "generation_config.json"
-    known = content | (_mapping(generation) if generation.is_file() else {})
-    usual: Options = {"normalize": float(known.get("length_penalty") or 1)}
-    if isinstance(known.get("num_beams"), int) and known["num_beams"] > 1:
-        usual["beam-size"] = known["num_beams"]
+    merged = content | (_mapping(generation) if generation.is_file() else {})
+    usual: Options = {"normalize": float(merged.get("length_penalty") or 1)}
+    if isinstance(merged.get("num_beams"), int) and merged["num_beams"] > 1:
+        usual["beam-size"] = merged["num_beams"]
     weights = next((n for n in _WEIGHTS if (folder / n).is_file()), _WEIGHTS[0])
     vocabulary = next((n for n in ("vocab.json", "tokenizer.json") if (folder / n).is_file()),
                       "vocab.json")  # fmt: skip

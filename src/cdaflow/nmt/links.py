@@ -53,10 +53,10 @@ def parse_links(text: str, source: str, target: str) -> list[Link]:
     """Return the links of a pair; ValueError where one is malformed or not within the texts."""
     links = []
     for word in text.split():
-        found = _LINK.fullmatch(word)
-        if not found:
+        match = _LINK.fullmatch(word)
+        if not match:
             raise ValueError(f"{word!r} is no link of the form s0-s1:t0-t1")
-        s0, s1, t0, t1 = map(int, found.groups())
+        s0, s1, t0, t1 = map(int, match.groups())
         for side, (start, end), line in (
             ("source", (s0, s1), source),
             ("target", (t0, t1), target),
@@ -124,17 +124,17 @@ class PieceLinks:
         left, right = self._source.spans(source), self._target.spans(target)
         points = set()
         for link in parsed:
-            found = [
+            subword_links = [
                 (i, j) for i in _within(left, link.source) for j in _within(right, link.target)
             ]
-            self.lost += not found
-            points.update(found)
+            self.lost += not subword_links
+            points.update(subword_links)
         if self._reverse:
             points = {(j, i) for i, j in points}
         return " ".join(f"{i}-{j}" for i, j in sorted(points))
 
 
-def _within(spans: list[tuple[int, int]], wanted: tuple[int, int]) -> list[int]:
+def _within(spans: list[tuple[int, int]], span: tuple[int, int]) -> list[int]:
     """Return the indices of the subwords that have a character of a span."""
-    start, end = wanted
+    start, end = span
     return [index for index, (s, e) in enumerate(spans) if s < end and e > start]

@@ -124,15 +124,15 @@ def find_marian(setting: str | os.PathLike[str] | None = None) -> Marian:
     """
     if setting is not None and str(setting):
         return _explicit(str(setting))
-    found = shutil.which("marian")
-    if found:
-        return _at(Path(found))
+    program = shutil.which("marian")
+    if program:
+        return _at(Path(program))
     beside = Path(sys.executable).parent / "pymarian"
     if _is_executable(beside):
         return _at(beside)
-    found = shutil.which("pymarian")
-    if found:
-        return _at(Path(found))
+    program = shutil.which("pymarian")
+    if program:
+        return _at(Path(program))
     if importlib.util.find_spec("pymarian") is not None:
         return Marian((sys.executable, "-m", "pymarian"), subcommands=True)
     raise ProgramError("marian.not-found", "Marian was not found", hint=_INSTALL)
@@ -159,9 +159,9 @@ def _explicit(setting: str) -> Marian:
                 hint=f"chmod +x {path}",
             )
         return _at(path)
-    found = shutil.which(setting) if os.sep not in setting else None
-    if found:
-        return _at(Path(found))
+    program = shutil.which(setting) if os.sep not in setting else None
+    if program:
+        return _at(Path(program))
     raise ProgramError("marian.unknown-program", f"no Marian at `{setting}`", hint=_INSTALL)
 
 
@@ -220,7 +220,7 @@ class MarianDecoder:
     gpus: Sequence[int] = ()
     workspace: int | None = None
 
-    def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+    def decode(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
         """Translate work/source into work/target; see `Decoder`."""
         if is_misread(model):
             say(
@@ -230,28 +230,28 @@ class MarianDecoder:
             )
         prepare = line_segmentation(model)
         if prepare is None:
-            self._run(model, options, (work / "source", work / "target"), wanted, log)
+            self._run(model, options, (work / "source", work / "target"), total, log)
             return
         files = (work / "source.prepared", work / "target.subwords")
         write_lines(files[0], map(prepare[0], read_lines(work / "source")))
         if model.spm is None:  # Marian joins the subwords itself
-            self._run(model, options, (files[0], work / "target"), wanted, log)
+            self._run(model, options, (files[0], work / "target"), total, log)
             return
-        self._run(model, options, files, wanted, log)
+        self._run(model, options, files, total, log)
         target = segmenters(model)[1]
         write_lines(work / "target", (target.decode_line(line) for line in read_lines(files[1])))
 
-    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+    def explain(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
         """Write Marian's translations with details to work/answers; see `Decoder`."""
         source = work / "source"
         prepare = line_segmentation(model)
         if prepare is not None:
             source = work / "source.prepared"
             write_lines(source, map(prepare[0], read_lines(work / "source")))
-        self._run(model, options | details.OPTIONS, (source, work / "answers"), wanted, log)
+        self._run(model, options | details.OPTIONS, (source, work / "answers"), total, log)
 
     def _run(
-        self, model: Model, options: Options, files: tuple[Path, Path], wanted: int, log: Path
+        self, model: Model, options: Options, files: tuple[Path, Path], total: int, log: Path
     ) -> None:
         """Have Marian translate the first of two files into the second."""
         check_marian(model, "--decoder marian", "--decoder ctranslate2")
@@ -269,10 +269,10 @@ class MarianDecoder:
             *command_line(options),
         ]
         # Its help takes a third of a second, which is not worth it where little is translated.
-        if wanted > _FEW and "stat-freq" in self.marian.options("decode"):
+        if total > _FEW and "stat-freq" in self.marian.options("decode"):
             argv += ["--stat-freq", str(_BATCHES)]
         start = log.stat().st_size if log.exists() else 0
-        meter = _LineMeter(target, log, start, wanted)
+        meter = _LineMeter(target, log, start, total)
         outcome = run(argv, log=log, stdout=target, poll=meter.look)
         meter.close()
         if outcome.stopped is not None:
@@ -282,10 +282,10 @@ class MarianDecoder:
                 hint="run it again",
             )
         outcome.check("Marian failed while translating", FAULTS, log, start=start)
-        if meter.lines != wanted:
+        if meter.lines != total:
             raise ProgramError(
                 "marian.line-count",
-                f"Marian gave {meter.lines} lines for {wanted} lines of text",
+                f"Marian gave {meter.lines} lines for {total} lines of text",
                 hint="is the model's output one line a sentence? Look for options such as n-best",
             )
 
@@ -330,7 +330,7 @@ class _LineMeter:
                 self.position += len(chunk)
                 self.lines += chunk.count(b"\n")
         logged = filter(None, map(_STATISTICS.search, self.log.new()))
-        self.done = max(self.done, self.lines, *(int(found[1]) for found in logged))
+        self.done = max(self.done, self.lines, *(int(match[1]) for match in logged))
         rate = self.done / (time.monotonic() - self.start)
         of = f"{self.done} of {self.total} lines, {rate:.0f} a second"
         self.meter.show(self.done, f"translating: {of}")

@@ -127,7 +127,7 @@ def user_model(
     relative-paths.
     """
     decode: Options = {}
-    found: list[str | os.PathLike[str]] = list(vocabularies)
+    vocabulary_files: list[str | os.PathLike[str]] = list(vocabularies)
     if decoder_config is not None:
         content = _yaml(Path(decoder_config))
         base = Path(decoder_config).parent if content.get("relative-paths") else Path()
@@ -138,16 +138,16 @@ def user_model(
                 "`vocabs` must name one or two files",
                 file=decoder_config,
             )
-        found = found or [base / str(name) for name in names]
+        vocabulary_files = vocabulary_files or [base / str(name) for name in names]
         decode = {k: v for k, v in content.items() if k not in RESERVED["decode"]}
-    if len(found) not in (1, 2):
+    if len(vocabulary_files) not in (1, 2):
         raise InputError(
             "model.vocabulary-count",
-            f"{len(found)} vocabularies given for this model; it needs one or two",
+            f"{len(vocabulary_files)} vocabularies given for this model; it needs one or two",
             file=file,
             hint="--vocabs SOURCE TARGET (one file where they are the same)",
         )
-    paths = (Path(found[0]), Path(found[-1]))
+    paths = (Path(vocabulary_files[0]), Path(vocabulary_files[-1]))
     segmenting = [Path(path) for path in spm]
     if not segmenting and paths[0].suffix != ".spm":
         beside = [paths[0].with_name(f"{side}.spm") for side in ("source", "target")]
@@ -233,12 +233,12 @@ def tokens_of(model: Model, path: Path) -> list[str]:
 def _check_language(model: Model, tokens: Mapping[Path, Sequence[str]]) -> None:
     """Raise InputError where a model of several target languages gets the token of none."""
     path = model.vocabularies[0]
-    known = target_tokens(tokens[path])
-    if known and not set(model.framing.before) & set(tokens[path]):
+    choices = target_tokens(tokens[path])
+    if choices and not set(model.framing.before) & set(tokens[path]):
         raise InputError(
             "model.no-target-language",
-            f"the model takes the target language as a token ({', '.join(known[:3])}), and none is "
-            "given",
+            f"the model takes the target language as a token ({', '.join(choices[:3])}), and no "
+            "language is given",
             file=path,
             hint="say which: --lang es, or --language-token (in the configuration: language_token)",
         )
@@ -248,13 +248,15 @@ def segmenters(model: Model) -> tuple[Segmenter, Segmenter]:
     """Return what segments the source and the target of a model."""
     source, target = model.vocabularies
     source_spm, target_spm = model.spm or (None, None)
-    known: list[list[str] | None] = [None, None]
+    token_lists: list[list[str] | None] = [None, None]
     if model.kind != "marian":
-        known = [tokens_of(model, path) for path in model.vocabularies]
+        token_lists = [tokens_of(model, path) for path in model.vocabularies]
     framing = model.framing
     return (
-        Segmenter(source, source_spm, tokens=known[0], before=framing.before, after=framing.after),
-        Segmenter(target, target_spm, tokens=known[1]),
+        Segmenter(
+            source, source_spm, tokens=token_lists[0], before=framing.before, after=framing.after
+        ),
+        Segmenter(target, target_spm, tokens=token_lists[1]),
     )
 
 

@@ -52,18 +52,20 @@ class Met:
     """What a program wrote.
 
     `empty`: lines without a translation; `marked`: lines with marks of unknown words. Of the
-    English words of five small letters or more (`words`), `kept` stand in the translation, too.
+    English words of five small letters or more (`words`), `unchanged` are in the translation too.
     """
 
     empty: int = 0
     marked: int = 0
     words: int = 0
-    kept: int = 0
+    unchanged: int = 0
 
     def __str__(self) -> str:
-        kept = 100 * self.kept / max(self.words, 1)
+        share = 100 * self.unchanged / max(self.words, 1)
         marked = f", {self.marked} with marks of unknown words" if self.marked else ""
-        return f"{self.empty} left empty{marked}; {kept:.1f} % of the English words stand as before"
+        return (
+            f"{self.empty} left empty{marked}; {share:.1f} % of the English words stand as before"
+        )
 
 
 def translate_by(
@@ -89,9 +91,9 @@ def translate_by(
     """
     met = Met()
 
-    def decode(work: Path, wanted: int, messages: Path) -> None:
+    def decode(work: Path, total: int, messages: Path) -> None:
         nonlocal met
-        _run(program, work, wanted, messages, timeout)
+        _run(program, work, total, messages, timeout)
         met = _look(program, work, language)
 
     counts = translate_lines(source, output, decode, column=column, shard=shard, log=log)
@@ -114,17 +116,17 @@ class Pivot:
         """The numbers of the GPUs of the model."""
         return self.decoder.gpus
 
-    def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+    def decode(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
         """Translate work/source into work/target; see `Decoder` and `translate_by`."""
-        self.decoder.decode(model, options, work, wanted, log)
+        self.decoder.decode(model, options, work, total, log)
         with tempfile.TemporaryDirectory(dir=work) as name:
             second = Path(name)
             (work / "target").rename(second / "source")
-            _run(self.program, second, wanted, log, timeout=0)
+            _run(self.program, second, total, log, timeout=0)
             _look(self.program, second, self.language)
             (second / "target").rename(work / "target")
 
-    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+    def explain(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
         """Raise ConfigError: the words of the outcome are not the model's."""
         raise ConfigError(
             "option.details-with-pivot",
@@ -133,7 +135,7 @@ class Pivot:
         )
 
 
-def _run(program: Sequence[str], work: Path, wanted: int, log: Path, timeout: float) -> None:
+def _run(program: Sequence[str], work: Path, total: int, log: Path, timeout: float) -> None:
     """Have a program translate the lines of work/source into work/target."""
     start = log.stat().st_size if log.exists() else 0
     end = time.monotonic() + 60 * timeout if timeout else float("inf")
@@ -160,10 +162,10 @@ def _run(program: Sequence[str], work: Path, wanted: int, log: Path, timeout: fl
     )
     outcome.check(f"{program[0]} failed while translating", FAULTS, log, start=start)
     lines = count_lines(work / "target")
-    if lines != wanted:
+    if lines != total:
         raise ProgramError(
             "program.line-count",
-            f"{program[0]} gave {lines} lines for {wanted} lines of text",
+            f"{program[0]} gave {lines} lines for {total} lines of text",
             hint="it must write one line for each line that it reads, and nothing else on its "
             "standard output",
         )
@@ -173,7 +175,7 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
     """Return what a program wrote; raise InputError where that is no translation."""
     name = program[0]
     sources, targets = read_lines(work / "source"), answers(work / "target")
-    lines = empty = marked = broken = words = kept = 0
+    lines = empty = marked = broken = words = unchanged = 0
     example = ""
     sample: list[str] = []
     step = 1
@@ -191,7 +193,7 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
             example = example or target
         plain = set(_PLAIN.findall(source))
         words += len(plain)
-        kept += len(plain.intersection(_PLAIN.findall(target)))
+        unchanged += len(plain.intersection(_PLAIN.findall(target)))
     if empty == lines:
         raise InputError("translations.all-empty", f"{name} left all of the {lines} lines empty")
     _check_share(
@@ -217,7 +219,7 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
         )
     if marked:
         say(f"warning: {marked} lines of {name} have marks of words that it does not know")
-    return Met(empty, marked, words, kept)
+    return Met(empty, marked, words, unchanged)
 
 
 def _check_share(code: str, count: int, lines: int, what: str, hint: str) -> None:

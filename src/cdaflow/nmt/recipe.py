@@ -222,11 +222,11 @@ def device_options(threads: int, gpus: Sequence[int]) -> Options:
     return {"cpu-threads": max(1, threads)}
 
 
-def check_known(options: Mapping[str, Value], known: Iterable[str], file: Path) -> None:
-    """Raise ConfigError at an option not among `known`; nothing is checked where that is empty."""
-    known = sorted(known)
-    if known:  # else Marian itself judges
-        check_names(options, known, "Marian option", file)
+def check_known(options: Mapping[str, Value], supported: Iterable[str], file: Path) -> None:
+    """Raise ConfigError at an option not in `supported`; if that is empty, nothing is checked."""
+    supported = sorted(supported)
+    if supported:  # else Marian itself judges
+        check_names(options, supported, "Marian option", file)
 
 
 def options_digest(options: Mapping[str, Value]) -> str:

@@ -80,8 +80,8 @@ def with_symbols(path: str | os.PathLike[str], symbols: Iterable[str]) -> bytes:
     """
     types = dict(typed_subwords(path))
     data = Path(path).read_bytes()
-    wanted = {symbol for symbol in symbols if types.get(symbol) != USER_DEFINED}
-    for symbol in wanted & types.keys():
+    to_define = {symbol for symbol in symbols if types.get(symbol) != USER_DEFINED}
+    for symbol in to_define & types.keys():
         if types[symbol] not in (NORMAL, _UNUSED):
             raise InputError(
                 "vocabulary.symbol-special",
@@ -94,27 +94,27 @@ def with_symbols(path: str | os.PathLike[str], symbols: Iterable[str]) -> bytes:
         if number == _SUBWORDS:
             inner = {key: raw for key, _, raw in _fields(content)}
             text = next(text for key, text, _ in _fields(content) if key == _TEXT).decode()
-            if text in wanted:
-                kept = b"".join(raw for key, raw in inner.items() if key != _TYPE)
-                field = _message(_SUBWORDS, kept + bytes([_TYPE << 3, USER_DEFINED]))
+            if text in to_define:
+                rest = b"".join(raw for key, raw in inner.items() if key != _TYPE)
+                field = _message(_SUBWORDS, rest + bytes([_TYPE << 3, USER_DEFINED]))
             end = len(parts) + 1
         parts.append(field)
     # The score of a symbol is not looked at.
     new = [
         _message(_SUBWORDS, _message(_TEXT, symbol.encode()) + bytes([_TYPE << 3, USER_DEFINED]))
         for symbol in symbols
-        if symbol in wanted and symbol not in types
+        if symbol in to_define and symbol not in types
     ]
     return b"".join([*parts[:end], *new, *parts[end:]])
 
 
-def with_subwords(path: str | os.PathLike[str], kept: Container[int]) -> bytes:
+def with_subwords(path: str | os.PathLike[str], numbers: Container[int]) -> bytes:
     """Return a SentencePiece model with some of its subwords alone, by their numbers, in order."""
     parts = []
     number = -1
     for field, _, content in _fields(Path(path).read_bytes()):
         number += field == _SUBWORDS
-        if field != _SUBWORDS or number in kept:
+        if field != _SUBWORDS or number in numbers:
             parts.append(content)
     return b"".join(parts)
 
@@ -129,8 +129,8 @@ def without_paths(data: bytes) -> bytes:
     try:
         for number, content, field in _fields(data):
             if number == _TRAINER and content:
-                kept = b"".join(part for inner, _, part in _fields(content) if inner not in _PATHS)
-                field = _message(_TRAINER, kept)
+                rest = b"".join(part for inner, _, part in _fields(content) if inner not in _PATHS)
+                field = _message(_TRAINER, rest)
             parts.append(field)
     except _FormatError:
         return data

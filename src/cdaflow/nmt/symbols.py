@@ -64,12 +64,12 @@ def vocabulary_options(options: Options, symbols: Sequence[str], recipe: Path) -
     Japanese): in French œ and ù, in Spanish ü and ¡, brackets and the per cent sign. A model cannot
     read or write them: "Ma sur". A recipe may say otherwise (character_coverage).
     """
-    given = str(options.get("sentencepiece-options", ""))
-    parts = [given] if given else []
-    if "character_coverage" not in given:
+    arguments = str(options.get("sentencepiece-options", ""))
+    parts = [arguments] if arguments else []
+    if "character_coverage" not in arguments:
         parts.append("--character_coverage=1.0")
     if symbols:
-        if "user_defined_symbols" in given:
+        if "user_defined_symbols" in arguments:
             raise ConfigError(
                 "recipe.symbols-given-twice",
                 "`symbols` and user_defined_symbols in sentencepiece-options say the same",
@@ -176,8 +176,8 @@ def _extend_parameters(
                                 f"{name} is of two vocabularies",
                                 file=file,
                             )
-                        one = "target" if side == "both" else side
-                        part = _extend(part, axis, *rows[one], name, file)
+                        vocabulary_side = "target" if side == "both" else side
+                        part = _extend(part, axis, *rows[vocabulary_side], name, file)
                         sides |= {"source", "target"} if side == "both" else {side}
                 write_part(result, name, part)
         if sides != {"source", "target"}:

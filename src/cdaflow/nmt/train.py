@@ -77,14 +77,14 @@ def train(
                 pairs = take_prepared(job, options, data, folder)
             base = started.base if job.recipe.used_subwords else None
             if base is not None:
-                small, kept = cut_down(base, _texts(job, data), folder.checkpoint / "small")
+                small, subwords = cut_down(base, _texts(job, data), folder.checkpoint / "small")
                 started = replace(started, base=small)
             _run(started, machine, folder, options, data, lock)
             result = _result(job, options, folder)
             if base is not None:
                 whole = folder.checkpoint / "model.whole.npz"
                 alone = job.recipe.used_subwords == "alone"
-                put_back(folder.checkpoint / result["model"], base, kept, whole, alone=alone)
+                put_back(folder.checkpoint / result["model"], base, subwords, whole, alone=alone)
                 result["model"] = whole.name
             result |= {"pairs": pairs, "marian": machine.marian.version()}
             folder.finish(result)

@@ -105,23 +105,23 @@ class Validation:
 
 def parse_line(line: str) -> Update | Validation | None:
     """Return what a line of Marian's log reports, or None where it is another line."""
-    found = _VALID.search(line)
+    match = _VALID.search(line)
     try:
-        if found:
+        if match:
             return Validation(
-                int(found["epoch"]),
-                int(found["update"]),
-                found["metric"],
-                float(found["score"]),
-                found["verdict"].strip(),
+                int(match["epoch"]),
+                int(match["update"]),
+                match["metric"],
+                float(match["score"]),
+                match["verdict"].strip(),
             )
-        found = _UPDATE.search(line)
-        if found:
+        match = _UPDATE.search(line)
+        if match:
             return Update(
-                int(found["epoch"]),
-                int(found["update"]),
-                float(found["cost"]),
-                float(found["speed"]),
+                int(match["epoch"]),
+                int(match["update"]),
+                float(match["cost"]),
+                float(match["speed"]),
             )
     except ValueError:  # a number in a shape unknown to us: no reason to stop a training
         return None

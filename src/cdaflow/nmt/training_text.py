@@ -76,9 +76,9 @@ def take_prepared(job: Job, options: Options, prepared: Path, work: WorkFolder) 
             file=prepared / _RECORD,
             hint=hint,
         )
-    wanted = json.loads(json.dumps(_fingerprint(job, options)))
-    if record["prepared for"] != wanted:
-        why = differences(record["prepared for"], wanted)
+    expected = json.loads(json.dumps(_fingerprint(job, options)))
+    if record["prepared for"] != expected:
+        why = differences(record["prepared for"], expected)
         raise InputError(
             "prepared-text.other-training",
             f"prepared for another training ({why})",
@@ -154,9 +154,9 @@ def write_text(
     if job.dev is not None:
         write([job.dev], "dev", "dev")
     needed = whole or job.links or bool(frequencies_in_epochs(options, job.recipe.file))
-    wanted = needed and not all(path.exists() for path in vocabularies)
-    pairs = write(job.train, "train", "vocabulary") if wanted or not job.links else []
-    if wanted:
+    needs_vocabulary = needed and not all(path.exists() for path in vocabularies)
+    pairs = write(job.train, "train", "vocabulary") if needs_vocabulary or not job.links else []
+    if needs_vocabulary:
         make_vocabulary(job, machine, data, vocabularies, options, keep)
     if not job.links:
         return pairs
@@ -169,10 +169,10 @@ def write_text(
 
 def _piece_links(job: Job, data: Path, vocabularies: tuple[Path, Path]) -> PieceLinks:
     """Return what makes links of subwords, with the vocabularies of the training."""
-    known = Model(data / "model.npz", vocabularies)
+    model = Model(data / "model.npz", vocabularies)
     if job.base:
-        known = replace(known, spm=job.base.spm, framing=job.base.framing)
-    source, target = segmenters(known)
+        model = replace(model, spm=job.base.spm, framing=job.base.framing)
+    source, target = segmenters(model)
     if job.reverse:  # the columns are the other way round
         return PieceLinks(target, source, reverse=True)
     return PieceLinks(source, target)
@@ -180,10 +180,14 @@ def _piece_links(job: Job, data: Path, vocabularies: tuple[Path, Path]) -> Piece
 
 def _fingerprint(job: Job, options: Options) -> Mapping[str, Any]:
     """Return what must be the same for text to be that of a training."""
-    given = bool(job.vocabularies)
-    chosen = {name: options[name] for name in VOCABULARY_OPTIONS if name in options and not given}
-    found = fingerprint_of(job, chosen)
-    return {key: value for key, value in found.items() if key not in _NOT_OF_TEXT}
+    has_vocabularies = bool(job.vocabularies)
+    chosen = {
+        name: options[name]
+        for name in VOCABULARY_OPTIONS
+        if name in options and not has_vocabularies
+    }
+    fingerprint = fingerprint_of(job, chosen)
+    return {key: value for key, value in fingerprint.items() if key not in _NOT_OF_TEXT}
 
 
 def _content(path: Path) -> bytes:
@@ -230,25 +234,25 @@ def make_vocabulary(
     job: Job,
     machine: Machine,
     data: Path,
-    wanted: tuple[Path, Path],
+    outputs: tuple[Path, Path],
     options: Options,
     keep: Sequence[int] = (),
 ) -> None:
     """Have Marian make the vocabulary, or the two, of the training text in the folder `data`.
 
-    It is the one that Marian would make in a training of these `options`. `wanted`: the files of
+    It is the one that Marian would make in a training of these `options`. `outputs`: the files of
     source and target, the same one for a joint vocabulary; `keep`: file descriptors that Marian
     inherits. Raises ProgramError where Marian fails or is stopped.
     """
     text = [data / "train.source", data / "train.target"]
     log = data / "vocabulary.log"
     with tempfile.TemporaryDirectory(dir=data, prefix="vocabulary-") as name:
-        made = [Path(name) / path.name for path in wanted]
+        marian_files = [Path(name) / path.name for path in outputs]
         words = [
             *machine.marian.argv("train"),
             *("--model", str(Path(name) / "model.npz")),
             *("--train-sets", *map(str, text)),
-            *("--vocabs", *map(str, made)),
+            *("--vocabs", *map(str, marian_files)),
             *("--seed", str(job.seed)),
             *("--tempdir", tempfile.gettempdir()),
             *command_line(device_options(1, machine.gpus[:1])),
@@ -264,6 +268,6 @@ def make_vocabulary(
                 hint="run again to restart from scratch",
             )
         outcome.check("Marian failed while making a vocabulary", FAULTS, log, start=start)
-        for path, new in dict(zip(wanted, made, strict=True)).items():
+        for path, new in dict(zip(outputs, marian_files, strict=True)).items():
             with atomic_path(path) as temporary:
                 temporary.write_bytes(without_paths(new.read_bytes()))

@@ -54,8 +54,8 @@ class Decoder(Protocol):
     def gpus(self) -> Sequence[int]:
         """The numbers of the GPUs it uses; none: the CPU."""
 
-    def decode(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
-        """Translate the `wanted` lines of the file work/source into as many of work/target.
+    def decode(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
+        """Translate the `total` lines of the file work/source into as many of work/target.
 
         None of the lines is blank. `options` are Marian's, as of `decode_options`, and mean the
         same to every decoder. Messages of an outside program are appended to `log`.
@@ -63,7 +63,7 @@ class Decoder(Protocol):
         Raises ConfigError for an option or a model that it cannot do, ProgramError where it fails.
         """
 
-    def explain(self, model: Model, options: Options, work: Path, wanted: int, log: Path) -> None:
+    def explain(self, model: Model, options: Options, work: Path, total: int, log: Path) -> None:
         """Translate likewise, with details, as Marian writes them: see `details.OPTIONS`.
 
         They go to work/answers. Raises ConfigError where the decoder has none.
@@ -73,8 +73,8 @@ class Decoder(Protocol):
 def decode_options(model: Model, *, gpu: bool = False, beam: int | None = None) -> Options:
     """Return the options to decode a model with: defaults, its own, those for GPUs, `beam`."""
     settings = model.decode | (model.gpu_decode if gpu else {})
-    given: Options = {k: v for k, v in settings.items() if k not in RESERVED["decode"]}
-    options = DECODE_DEFAULTS | given
+    overrides: Options = {k: v for k, v in settings.items() if k not in RESERVED["decode"]}
+    options = DECODE_DEFAULTS | overrides
     if beam is not None:
         options["beam-size"] = beam
     return options
@@ -139,15 +139,15 @@ def translate(
 
     limit = int(str(options["max-length"]))
 
-    def decode(work: Path, wanted: int, log: Path) -> None:
+    def decode(work: Path, total: int, log: Path) -> None:
         if unread := _unread(read_lines(work / "source"), segmenters(model)[0]):
             say(f"{source}: {unread}")
         if details is None:
-            decoder.decode(model, options, work, wanted, log)
+            decoder.decode(model, options, work, total, log)
         else:
-            decoder.explain(model, options, work, wanted, log)
-            found = answers(work / "answers")
-            split_answers(model, read_lines(work / "source"), found, work, limit)
+            decoder.explain(model, options, work, total, log)
+            outputs = answers(work / "answers")
+            split_answers(model, read_lines(work / "source"), outputs, work, limit)
         _check_joined(work, model)
         if looks := other_language(answers(work / "target"), language):
             raise InputError(
@@ -189,7 +189,7 @@ def translate_lines(
         work = Path(name)
         blanks = array("Q")
         sieve = _Sieve(blanks, limit)
-        wanted = write_lines(work / "source", sieve.full_lines(_lines(source, column, shard)))
+        total = write_lines(work / "source", sieve.full_lines(_lines(source, column, shard)))
         if sieve.long:
             say(
                 f"{source}: {sieve.long} lines (the first is line {sieve.first_long}) have more "
@@ -198,14 +198,14 @@ def translate_lines(
             )
         translated: Iterable[str] = ()
         described: Iterable[str] = ()
-        if wanted:
-            decode(work, wanted, Path(log) if log else work / "log")
+        if total:
+            decode(work, total, Path(log) if log else work / "log")
             translated = answers(work / "target")
             described = answers(work / "details")
         if details is not None:
-            _join(Path(details), described, blanks, wanted, blank=BLANK)
-        _join(final, translated, blanks, wanted)
-    return Counts(wanted + len(blanks), len(blanks), sieve.long)
+            _join(Path(details), described, blanks, total, blank=BLANK)
+        _join(final, translated, blanks, total)
+    return Counts(total + len(blanks), len(blanks), sieve.long)
 
 
 class _Sieve:
@@ -242,18 +242,18 @@ def _lines(
 
 def _unread(lines: Iterable[str], segmenter: Segmenter) -> str:
     """Return in how many lines a model cannot read a character, and which; "" for none."""
-    found: Counter[str] = Counter()
+    characters: Counter[str] = Counter()
     number = 0
     for line in lines:
         unread = segmenter.unread(line)
-        found.update(unread)
+        characters.update(unread)
         number += bool(unread)
     if not number:
         return ""
-    most = " ".join(part for part, _ in found.most_common(_SHOWN_UNREAD))
+    most = " ".join(part for part, _ in characters.most_common(_SHOWN_UNREAD))
     return (
         f"{number} lines have characters that the vocabulary of the model does not have and the "
-        f"model does not read ({len(found)}, most often {most})"
+        f"model does not read ({len(characters)}, most often {most})"
     )
 
 
@@ -289,14 +289,14 @@ def answers(path: Path) -> Iterator[str]:
 
 
 def _join(
-    output: Path, translated: Iterable[str], blanks: array[int], wanted: int, blank: str = ""
+    output: Path, translated: Iterable[str], blanks: array[int], total: int, blank: str = ""
 ) -> None:
     """Write the translations with the blank lines, as `blank`, put back where they stood."""
     at = iter(translated)
     gap = iter(blanks)
     next_blank = next(gap, None)
     with atomic_text(output) as handle:
-        for number in range(wanted + len(blanks)):
+        for number in range(total + len(blanks)):
             if number == next_blank:
                 handle.write(blank + "\n")
                 next_blank = next(gap, None)
@@ -324,18 +324,18 @@ def gather_translations(
     """
     if os.path.realpath(output) in map(os.path.realpath, (*shards, corpus)):
         raise ConfigError("output.replaces-input", f"the output would replace the input {output}")
-    found = read_schema(corpus)
-    if "id" not in found.names:
+    before = read_schema(corpus)
+    if "id" not in before.names:
         raise InputError(
             "corpus.no-id-column",
             "the corpus has no column id, which a pair keeps for life",
             file=corpus,
         )
-    column = column or next((n for n in ("source", *MONO_SIDES) if n in found.names), "source")
+    column = column or next((n for n in ("source", *MONO_SIDES) if n in before.names), "source")
     other: Side = "source" if side == "target" else "target"
-    extra = [field for field in found if field.name not in ("id", column, *PAIR_SIDES)]
-    fields = [found.field("id"), *(pa.field(s, pa.string(), nullable=False) for s in PAIR_SIDES)]
-    schema = pa.schema([*fields, *extra], found.metadata)
+    extra = [field for field in before if field.name not in ("id", column, *PAIR_SIDES)]
+    fields = [before.field("id"), *(pa.field(s, pa.string(), nullable=False) for s in PAIR_SIDES)]
+    schema = pa.schema([*fields, *extra], before.metadata)
     blank = 0
 
     def pairs() -> Iterator[pa.RecordBatch]:
@@ -353,8 +353,8 @@ def gather_translations(
             both: dict[str, pa.Array] = {side: strings(texts), other: batch.column(column)}
             rest = [batch.column(field.name) for field in extra]
             columns = [batch.column("id"), *(both[s] for s in PAIR_SIDES), *rest]
-            kept = np.flatnonzero([bool(text) for text in texts])
-            blank += len(texts) - len(kept)
-            yield take(pa.RecordBatch.from_arrays(columns, schema=schema), kept)
+            filled = np.flatnonzero([bool(text) for text in texts])
+            blank += len(texts) - len(filled)
+            yield take(pa.RecordBatch.from_arrays(columns, schema=schema), filled)
 
     return write_batches(output, schema, pairs()), blank

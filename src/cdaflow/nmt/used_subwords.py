@@ -67,26 +67,26 @@ def cut_down(base: Model, texts: Iterable[Path], folder: Path) -> tuple[Model, N
         parts = {name: read_part(archive, name) for name in part_names(archive)}
     tables = [part for name, part in parts.items() if subword_axis(name) == 0]
     used |= {int(np.abs(part).max(axis=1).argmax()) for part in tables}
-    kept = np.array(sorted(used), dtype=np.int64)
+    subword_ids = np.array(sorted(used), dtype=np.int64)
     for name, part in parts.items():
         axis = _axis(name, part.shape, len(types), base.file)
         if axis is not None:
-            parts[name] = np.take(part, kept, axis=axis)
+            parts[name] = np.take(part, subword_ids, axis=axis)
     # Marian takes the sizes of the vocabularies from these; its own settings would contradict them.
     _write(folder / "model.npz", {n: p for n, p in parts.items() if n != SETTINGS})
     with atomic_path(folder / "vocab.spm") as temporary:
         temporary.write_bytes(with_subwords(vocabulary, used))
     vocabularies = (folder / "vocab.spm", folder / "vocab.spm")
-    return replace(base, file=folder / "model.npz", vocabularies=vocabularies), kept
+    return replace(base, file=folder / "model.npz", vocabularies=vocabularies), subword_ids
 
 
 def put_back(
-    trained: Path, base: Model, kept: Numbers, output: Path, *, alone: bool = False
+    trained: Path, base: Model, subword_ids: Numbers, output: Path, *, alone: bool = False
 ) -> None:
     """Write the base with the trained parameters of a model of some of its subwords.
 
-    `kept`: their numbers; with `alone` the model writes no others, though it reads them. Raises
-    InputError where `trained` has other parameters than the base, or no biases with `alone`.
+    `subword_ids`: their numbers; with `alone` the model writes no others, though it reads them.
+    Raises InputError where `trained` has other parameters than the base, or no biases with `alone`.
     """
     size = len(typed_subwords(base.vocabularies[0]))
     with opened(base.file) as archive, opened(trained) as tuned:
@@ -108,7 +108,7 @@ def put_back(
                 whole = part.copy()
                 if alone and name == _BIASES:
                     whole[:] = read_part(tuned, name).min() - _FAR_BELOW
-                whole[(slice(None),) * axis + (kept,)] = read_part(tuned, name)
+                whole[(slice(None),) * axis + (subword_ids,)] = read_part(tuned, name)
                 parts[name] = whole
     if alone and _BIASES not in parts:
         raise InputError("model.no-biases", f"it has no parameter {_BIASES}", file=base.file)

@@ -149,22 +149,22 @@ def read_huggingface_tokens(folder: Path) -> list[str]:
 
 
 def _huggingface(folder: Path) -> list[str]:
-    found: list[str] = []
+    tokens: list[str] = []
     if (folder / "vocab.json").is_file():
-        found += read_json(folder / "vocab.json")
+        tokens += read_json(folder / "vocab.json")
     if (folder / "tokenizer.json").is_file():
         content = read_json(folder / "tokenizer.json")
-        known = content["model"]["vocab"]
-        found += known if isinstance(known, dict) else [token for token, _ in known]
-        found += [str(one["content"]) for one in content.get("added_tokens") or ()]
+        vocabulary = content["model"]["vocab"]
+        tokens += vocabulary if isinstance(vocabulary, dict) else [token for token, _ in vocabulary]
+        tokens += [str(entry["content"]) for entry in content.get("added_tokens") or ()]
     for name in ("special_tokens_map.json", "added_tokens.json", "tokenizer_config.json"):
         if (folder / name).is_file():
             content = read_json(folder / name)
             more = content.get("additional_special_tokens") or content.get("extra_special_tokens")
-            found += [_text(one) for one in more or ()]
+            tokens += [_text(entry) for entry in more or ()]
             if name == "added_tokens.json":
-                found += content
-    return found
+                tokens += content
+    return tokens
 
 
 def _text(token: str | Mapping[str, Any]) -> str:
@@ -203,11 +203,11 @@ def check_tokens(tokens: Sequence[str], path: Path) -> None:
 def check_segmentation(tokens: Sequence[str], path: Path, spm: Path) -> None:
     """Raise InputError where a SentencePiece model is not the one that a vocabulary was made by."""
     subwords = read_subwords(spm)
-    known = len(set(tokens).intersection(subwords))
-    if known < _LEAST_SHARE * len(subwords):
+    shared = len(set(tokens).intersection(subwords))
+    if shared < _LEAST_SHARE * len(subwords):
         raise InputError(
             "vocabulary.other-segmentation",
-            f"only {known} of its {len(subwords)} subwords are tokens of the vocabulary {path}",
+            f"only {shared} of its {len(subwords)} subwords are tokens of the vocabulary {path}",
             file=spm,
             hint="give the SentencePiece models that the model was trained with, source first",
         )
@@ -272,8 +272,8 @@ class Segmenter:
         """
         text = self._text(line)
         shift = len(text) - len(line)
-        found = self._processor.encode(text, out_type="offset_mapping")
-        spans = [(max(0, start - shift), max(0, end - shift)) for start, end in found["offsets"]]
+        encoding = self._processor.encode(text, out_type="offset_mapping")
+        spans = [(max(0, start - shift), max(0, end - shift)) for start, end in encoding["offsets"]]
         before = [] if self._is_own else [(0, 0)] * len(self._before)
         return [*before, *spans, *[(len(line), len(line))] * len(self._after)]
 
@@ -305,8 +305,8 @@ class Segmenter:
 
     def decode_spans(self, subwords: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
         """Return the line that is made of subwords, and where each of them stands in it."""
-        found = self._processor.decode(list(subwords), out_type="offset_mapping")
-        return _one_line(found["text"]), [(start, end) for start, end in found["offsets"]]
+        decoding = self._processor.decode(list(subwords), out_type="offset_mapping")
+        return _one_line(decoding["text"]), [(start, end) for start, end in decoding["offsets"]]
 
 
 def _one_line(text: str) -> str:
