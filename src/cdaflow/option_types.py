@@ -96,7 +96,7 @@ class Value:
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         """Return what checks the value of a key of the configuration."""
         limits = {"ge": self.least, "le": self.most}
-        return handler(source) | {key: one for key, one in limits.items() if one is not None}
+        return handler(source) | {key: limit for key, limit in limits.items() if limit is not None}
 
 
 def shard(text: str) -> tuple[int, int]:

@@ -67,9 +67,9 @@ class Faults:
                 text = handle.read().decode("utf-8", errors="replace")
         except FileNotFoundError:
             return []
-        kept = [line.rstrip() for line in text.split("\n") if not self.noise.search(line)]
-        errors = [line for line in kept if re.search(r"\berror\b|Error:", line, re.IGNORECASE)]
-        return [line[:300] for line in (errors or kept)[-lines:]]
+        relevant = [line.rstrip() for line in text.split("\n") if not self.noise.search(line)]
+        errors = [line for line in relevant if re.search(r"\berror\b|Error:", line, re.IGNORECASE)]
+        return [line[:300] for line in (errors or relevant)[-lines:]]
 
 
 @dataclass(frozen=True)

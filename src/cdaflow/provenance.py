@@ -50,11 +50,11 @@ _MENTION = re.compile(rf"[\"']{_PACKAGE}\.".encode())
 @cache
 def _files() -> dict[str, Path]:
     """Return the file of each module of cdaflow, by the name of the module, in order."""
-    found = {}
+    files = {}
     for path in sorted(_ROOT.rglob("*.py")):
         parts = path.relative_to(_ROOT).with_suffix("").parts
-        found[".".join((_PACKAGE, *(part for part in parts if part != "__init__")))] = path
-    return found
+        files[".".join((_PACKAGE, *(part for part in parts if part != "__init__")))] = path
+    return files
 
 
 def _source_file(name: str) -> Path:
@@ -131,15 +131,15 @@ def modules_used(*names: str) -> list[str]:
     The packages that a module lies in count as imported by it, as Python has it, except the
     root package. Raises ValueError for a name that is no module of cdaflow.
     """
-    found: set[str] = set()
+    modules: set[str] = set()
     queue = list(names)
     while queue:
         name = queue.pop()
-        if name in found or name == _PACKAGE:
+        if name in modules or name == _PACKAGE:
             continue
         queue += [name.rpartition(".")[0], *_module(_source_file(name))[0]]
-        found.add(name)
-    return sorted(found)
+        modules.add(name)
+    return sorted(modules)
 
 
 @cache
@@ -150,9 +150,9 @@ def function_digest(module: str, function: str, *loaded: str) -> str:
     all modules elsewhere that these import (as `source_digest` does), and those that it loads by
     name. So other functions of the module may change without this one.
     """
-    found, modules = _executed(module, function, loaded)
+    definitions, modules = _executed(module, function, loaded)
     digest = hashlib.sha256(source_digest(*modules).encode())
-    for (where, name), content in sorted(found.items()):
+    for (where, name), content in sorted(definitions.items()):
         digest.update(f"{where} {name}\0".encode() + content)
     return digest.hexdigest()[:16]
 
@@ -169,7 +169,7 @@ def packages_used(*names: str) -> dict[str, str]:
     """Return the same of the named modules with all of cdaflow that they import."""
     files = map(_source_file, modules_used(*names))
     # This module names them all.
-    imported = {one for file in files if file != Path(__file__) for one in _packages(file)}
+    imported = {package for file in files if file != Path(__file__) for package in _packages(file)}
     return {
         name: version
         for package in sorted(imported)
@@ -202,15 +202,15 @@ def _executed(
     """
     package = module.rpartition(".")[0] if module.count(".") > 1 else module
     package = ".".join(package.split(".")[:2])
-    found: dict[tuple[str, str], bytes] = {}
+    definitions: dict[tuple[str, str], bytes] = {}
     modules = set(loaded)
     queue = [(module, function)]
     while queue:
         where, name = queue.pop()
-        if (where, name) in found:
+        if (where, name) in definitions:
             continue
         statements = _definitions(_source_file(where)).get(name, [])
-        found[where, name] = _nodes_digest(statements)
+        definitions[where, name] = _nodes_digest(statements)
         for node in (node for statement in statements for node in ast.walk(statement)):
             if isinstance(node, ast.Name) and node.id != name:
                 queue.append((where, node.id))
@@ -224,13 +224,13 @@ def _executed(
                         queue.append((node.module, alias.name))
                     elif node.module.split(".")[0] == _PACKAGE:
                         modules.add(below if below in _files() else node.module)
-    return found, modules
+    return definitions, modules
 
 
 @cache
 def _definitions(path: Path) -> dict[str, list[ast.stmt]]:
     """Return the statements at the top of a module that define each of its names."""
-    found: dict[str, list[ast.stmt]] = {}
+    definitions: dict[str, list[ast.stmt]] = {}
     for statement in ast.parse(path.read_bytes()).body:
         names: list[str] = []
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -244,8 +244,8 @@ def _definitions(path: Path) -> dict[str, list[ast.stmt]]:
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
             ]
         for name in names:
-            found.setdefault(name, []).append(_only(statement, name))
-    return found
+            definitions.setdefault(name, []).append(_only(statement, name))
+    return definitions
 
 
 def _only(statement: ast.stmt, name: str) -> ast.stmt:
@@ -357,11 +357,11 @@ def _tables(folder: Path) -> list[Path]:
 
     They are its files but for Python's own and pages for readers (Markdown).
     """
-    found = []
+    tables = []
     for path in sorted(folder.iterdir()):
         if path.is_dir():
             if not (path / "__init__.py").exists() and path.name != "__pycache__":
-                found += _tables(path)
+                tables += _tables(path)
         elif path.suffix not in (".py", ".pyc", ".md"):
-            found.append(path)
-    return found
+            tables.append(path)
+    return tables

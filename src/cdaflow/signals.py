@@ -51,10 +51,10 @@ def descendants(process: int) -> list[int]:
     children: dict[int, list[int]] = {}
     for child, parent in _parents():
         children.setdefault(parent, []).append(child)
-    found = list(children.get(process, ()))
-    for each in found:
-        found += children.get(each, ())
-    return found
+    processes = list(children.get(process, ()))
+    for pid in processes:
+        processes += children.get(pid, ())
+    return processes
 
 
 def _parents() -> Iterator[tuple[int, int]]:

@@ -53,7 +53,7 @@ def test_the_file_of_a_direction(tmp_path):
     direction([0.6, 0.8]).save(path)
     found = GenderDirection.load(path)
     np.testing.assert_array_equal(found.vector, [0.6, 0.8])
-    assert (found.explained, found.encoder, found.about) == ((0.8, 0.2), "x.txt", {"pairs": 3})
+    assert (found.explained, found.encoder, found.metadata) == ((0.8, 0.2), "x.txt", {"pairs": 3})
     assert path.read_bytes() == found.to_bytes()
     found.check_fits("x.txt", "abc")
     with raises("direction.other-encoder", "(x", "txt)", "y"):

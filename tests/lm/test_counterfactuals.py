@@ -111,13 +111,13 @@ def test_too_many_persons_have_no_copies_but_a_reason(maker):
 
 def test_nouns_that_stay_have_their_reason(maker):
     nobody, victim = maker().make([NOBODY, VICTIM])
-    assert (nobody.reason, dict(nobody.found.left)) == ("no-person", {})
-    assert (victim.reason, dict(victim.found.left)) == ("no-person", {2: "fixed"})
+    assert (nobody.reason, dict(nobody.persons.left)) == ("no-person", {})
+    assert (victim.reason, dict(victim.persons.left)) == ("no-person", {2: "fixed"})
 
 
 def test_people_with_a_name_keep_their_gender_unless_asked(maker):
     (kept,) = maker().make([MARIA])
-    assert dict(kept.found.left) == {5: "named"}
+    assert dict(kept.persons.left) == {5: "named"}
     (changed,) = maker(named=True).make([MARIA])
     assert texts(changed) == ["Hoy María es un médico"]
 

@@ -90,18 +90,18 @@ def align(
         )
     symmetrise = SYMMETRISATIONS[symmetrisation]
     command = find_eflomal(program) if aligner == "eflomal" else ""
-    kept = [n for n, (source, target) in enumerate(pairs) if _alignable(source, target)]
+    alignable = [n for n, (source, target) in enumerate(pairs) if _alignable(source, target)]
     links: list[set[Link]] = [set() for _ in pairs]
-    if not kept:
+    if not alignable:
         return links
-    texts = [pairs[n] for n in kept]
+    texts = [pairs[n] for n in alignable]
     extra = (pair for pair in extra if _alignable(*pair))
     if aligner == "fast-align":
         forward, reverse = _fast_align(texts, extra, both=symmetrisation != "forward")
     else:
         forward, reverse = _eflomal(command, chain(texts, extra), threads)
     # The pairs to be scored come first; the links of the extra text have done their work.
-    for n, ahead, back in zip(kept, forward, reverse, strict=False):
+    for n, ahead, back in zip(alignable, forward, reverse, strict=False):
         links[n] = symmetrise(ahead, back)
     return links
 
@@ -111,15 +111,15 @@ def find_eflomal(program: str | None = None) -> str:
     beside = Path(sys.executable).parent / "eflomal-align"
     if program is None and beside.is_file():
         return str(beside)
-    found = shutil.which(program or "eflomal-align")
-    if found is None:
+    path = shutil.which(program or "eflomal-align")
+    if path is None:
         raise ProgramError(
             "aligner.not-found",
             f"the word aligner {program or 'eflomal-align'} was not found",
             hint="install it (pip install eflomal==2.0.0; needs a C compiler), or give links "
             "with --alignment, or score with the lexicon alone",
         )
-    return found
+    return path
 
 
 def _alignable(source: Words, target: Words) -> bool:
@@ -213,7 +213,7 @@ def sampled(lines: Iterable[tuple[str, ...]], size: int, seed: int) -> list[tupl
     """
     if size < 1:
         return []
-    kept: dict[int, tuple[str, ...]] = {}
+    sample: dict[int, tuple[str, ...]] = {}
     keys = np.empty(0, dtype=np.uint64)
     positions = np.empty(0, dtype=np.uint64)
     start = 0
@@ -229,11 +229,11 @@ def sampled(lines: Iterable[tuple[str, ...]], size: int, seed: int) -> list[tupl
             for position in positions.tolist()
             if position >= start
         }
-        kept = {
-            position: kept[position] for position in positions.tolist() if position < start
+        sample = {
+            position: sample[position] for position in positions.tolist() if position < start
         } | rest
         start += len(block)
-    return [kept[position] for position in sorted(kept)]
+    return [sample[position] for position in sorted(sample)]
 
 
 def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, ...]]:
@@ -282,6 +282,6 @@ def read_line_pairs(
             "extra-text.empty", "the file is empty: there is nothing to align", file=source
         )
     return [
-        (split_source(one), split_target(other.rpartition("|||")[2].strip()))
-        for one, other in zip(sources, targets, strict=True)
+        (split_source(source_line), split_target(target_line.rpartition("|||")[2].strip()))
+        for source_line, target_line in zip(sources, targets, strict=True)
     ]

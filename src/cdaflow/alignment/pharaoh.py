@@ -40,13 +40,13 @@ def read_pharaoh(
     """
     alignments: list[frozenset[Link]] = []
     # Few links are written in many lines: each is read once.
-    known: dict[str, Link] = {}
+    parsed: dict[str, Link] = {}
     for number, line in enumerate(read_lines(path), 1):
         items = line.split()
         for item in items:
-            if item not in known:
-                known[item] = _link(item, path, number)
-        links = frozenset(known[item] for item in items)
+            if item not in parsed:
+                parsed[item] = _link(item, path, number)
+        links = frozenset(parsed[item] for item in items)
         if number <= len(lengths):
             _check_within(links, lengths[number - 1], path, number)
         alignments.append(links)
@@ -105,9 +105,9 @@ def check_variety(
     if not only:
         code, problem = "alignment.no-links", f"none of {len(shares)} sentence pairs has a link"
     elif len(shares) >= _SAME_SHAPE and sum(shares) < 0.5 * len(shares):
-        shown = format_links(frozenset(only))
+        listed = format_links(frozenset(only))
         code = "alignment.same-links"
-        problem = f"all {len(shares)} sentence pairs have the same links, {shown}"
+        problem = f"all {len(shares)} sentence pairs have the same links, {listed}"
     else:
         return
     raise InputError(
@@ -264,10 +264,10 @@ class AlignmentReader:
 def spans(text: str, words: Sequence[str]) -> list[Span]:
     """Return where each word stands in the text; typographic apostrophes count as straight."""
     text = text.replace("’", "'")
-    found: list[Span] = []
+    word_spans: list[Span] = []
     end = 0
     for word in words:
         start = max(text.find(word, end), end)
         end = min(start + len(word), len(text))
-        found.append((start, end))
-    return found
+        word_spans.append((start, end))
+    return word_spans

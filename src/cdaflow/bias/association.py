@@ -81,9 +81,13 @@ class Association:
     second: Numbers
 
 
-def associations(targets: Numbers, one: Numbers, other: Numbers) -> Numbers:
+def associations(
+    targets: Numbers, first_attributes: Numbers, second_attributes: Numbers
+) -> Numbers:
     """Return s(w, A, B) of each target: vectors (n, d), (a, d), (b, d) to (n,)."""
-    words, first, second = (unit_length(vectors)[0] for vectors in (targets, one, other))
+    words, first, second = (
+        unit_length(vectors)[0] for vectors in (targets, first_attributes, second_attributes)
+    )
     result: Numbers = (words @ first.T).mean(axis=1) - (words @ second.T).mean(axis=1)
     return result
 
@@ -139,10 +143,10 @@ def read_association_test(path: str | os.PathLike[str]) -> AssociationTest:
     Each has a category and examples. Its name is C6b for sent-weat6b.jsonl, else that of the file.
     Raises InputError for any other content, or a target of fewer than 2 examples.
     """
-    found = read_json(path)
+    content = read_json(path)
     try:
         concepts = [
-            Concept(str(found[key]["category"]), _texts(found[key]["examples"]))
+            Concept(str(content[key]["category"]), _texts(content[key]["examples"]))
             for key in ("targ1", "targ2", "attr1", "attr2")
         ]
     except MALFORMED as error:
@@ -168,7 +172,7 @@ def read_association_test(path: str | os.PathLike[str]) -> AssociationTest:
 
 
 def _texts(examples: object) -> tuple[str, ...]:
-    if not isinstance(examples, list) or not all(isinstance(each, str) for each in examples):
+    if not isinstance(examples, list) or not all(isinstance(example, str) for example in examples):
         raise TypeError("examples is no list of texts")
     return tuple(dict.fromkeys(examples))
 
@@ -220,30 +224,36 @@ def run_tests(
     words = [encoder.split(text) for text in texts]
     vectors = dict(zip(texts, encoder.embed(words).astype(np.float64), strict=True))
     unknown = {text for text, split in zip(texts, words, strict=True) if _unknown(encoder, split)}
-    found = {}
+    results = {}
     for test in listed:
         usable = {
             text
             for text, vector in vectors.items()
             if vector.any() and not (test.name == PROFESSIONS and text in unknown)
         }
-        kept = [[text for text in concept.examples if text in usable] for concept in test.concepts]
-        for concept, known, least in zip(test.concepts, kept, (2, 2, 1, 1), strict=True):
-            if len(known) < least:
+        usable_examples = [
+            [text for text in concept.examples if text in usable] for concept in test.concepts
+        ]
+        for concept, examples, least in zip(
+            test.concepts, usable_examples, (2, 2, 1, 1), strict=True
+        ):
+            if len(examples) < least:
                 raise InputError(
                     "association-test.too-few-known",
-                    f"{test.name}: the encoder knows {len(known)} of the "
+                    f"{test.name}: the encoder knows {len(examples)} of the "
                     f"{len(concept.examples)} examples of {concept.category}, at least {least} "
                     "are needed",
                 )
-        arrays = [np.array([vectors[text] for text in some]) for some in kept]
-        found[test.name] = _result(test, kept, unknown, associate(arrays, samples, seed))
+        arrays = [np.array([vectors[text] for text in some]) for some in usable_examples]
+        results[test.name] = _result(
+            test, usable_examples, unknown, associate(arrays, samples, seed)
+        )
     return {
-        "tests": found,
+        "tests": results,
         "means": {
-            kind: _mean(found, names)
+            kind: _mean(results, names)
             for kind, names in (("gender", GENDER), ("retained", RETAINED))
-            if set(names) & set(found)
+            if set(names) & set(results)
         },
         "partitions": samples,
         "seed": seed,
@@ -255,7 +265,10 @@ def _unknown(encoder: Encoder, words: Sequence[str]) -> bool:
 
 
 def _result(
-    test: AssociationTest, kept: Sequence[Sequence[str]], unknown: set[str], found: Association
+    test: AssociationTest,
+    examples: Sequence[Sequence[str]],
+    unknown: set[str],
+    association: Association,
 ) -> dict[str, Any]:
     sides = [
         {
@@ -264,26 +277,26 @@ def _result(
             "left_out": [text for text in concept.examples if text not in texts],
             "with_unknown_words": sum(text in unknown for text in texts),
         }
-        for concept, texts in zip(test.concepts, kept, strict=True)
+        for concept, texts in zip(test.concepts, examples, strict=True)
     ]
     values = [
         {text: round(value, 8) for text, value in zip(texts, some.tolist(), strict=True)}
-        for texts, some in zip(kept, (found.first, found.second), strict=False)
+        for texts, some in zip(examples, (association.first, association.second), strict=False)
     ]
-    size = found.effect_size
+    size = association.effect_size
     return {
         "effect_size": None if np.isnan(size) else round(size, 6),
-        "p": round(found.p, 8),
-        "exact": found.is_exact,
+        "p": round(association.p, 8),
+        "exact": association.is_exact,
         "concepts": sides,
         "associations": values,
     }
 
 
-def _mean(found: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, Any]:
+def _mean(results: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, Any]:
     """Return the mean d, and that of its absolute values: tests of both signs cancel out."""
-    here = [name for name in names if name in found]
-    sizes = [found[name]["effect_size"] for name in here]
+    here = [name for name in names if name in results]
+    sizes = [results[name]["effect_size"] for name in here]
     if None in sizes:
         return {"tests": here, "effect_size": None, "absolute": None}
     return {

@@ -31,7 +31,7 @@ def direction_of_pairs(encoder: Encoder, pairs: Sequence[Pair]) -> GenderDirecti
     """Return the direction of an encoder's static word vectors from pairs, feminine first.
 
     Vectors keep their lengths, as in the paper. Pairs of which a word has no vector are left out,
-    and named in `about`. Raises ConfigError where the encoder has no word vectors, InputError
+    and named in the metadata. Raises ConfigError where the encoder has no word vectors, InputError
     where fewer than 2 pairs are left.
     """
     vectors = encoder.inputs
@@ -42,18 +42,18 @@ def direction_of_pairs(encoder: Encoder, pairs: Sequence[Pair]) -> GenderDirecti
             hint="give sentences, which are swapped: --sentences FILE",
         )
     rows = [(vectors.row(feminine), vectors.row(masculine)) for feminine, masculine in pairs]
-    known = [pair for pair in rows if min(pair) >= 0]
-    absent = ["-".join(p) for p, found in zip(pairs, rows, strict=True) if min(found) < 0]
-    if len(known) < 2:
+    row_pairs = [pair for pair in rows if min(pair) >= 0]
+    absent = ["-".join(p) for p, pair_rows in zip(pairs, rows, strict=True) if min(pair_rows) < 0]
+    if len(row_pairs) < 2:
         raise InputError(
             "gender-pair.too-few-vectors",
-            f"{len(known)} of {len(pairs)} pairs of gendered words have vectors",
+            f"{len(row_pairs)} of {len(pairs)} pairs of gendered words have vectors",
             hint="at least 2 are needed; --pairs FILE gives others",
         )
     matrix = vectors.matrix.astype(np.float64)
-    found = gender_subspace(matrix, known, unit=False)
-    about = {"from": "pairs", "pairs": len(known), "absent": absent}
-    return _made(encoder, found.basis[0], found.explained, "inputs", about)
+    subspace = gender_subspace(matrix, row_pairs, unit=False)
+    metadata = {"from": "pairs", "pairs": len(row_pairs), "absent": absent}
+    return _made(encoder, subspace.basis[0], subspace.explained, "inputs", metadata)
 
 
 def swapped_sentences(
@@ -64,11 +64,11 @@ def swapped_sentences(
     Only texts with gendered words of one gender count; `size` of them are sampled at random, each
     text once.
     """
-    found = dict.fromkeys(filter(None, (_sides(text, swapper) for text in texts)))
-    pairs = list(found)
+    distinct = dict.fromkeys(filter(None, (_sides(text, swapper) for text in texts)))
+    pairs = list(distinct)
     if len(pairs) > size:
-        kept = sorted(random.Random(seed).sample(range(len(pairs)), size))
-        pairs = [pairs[index] for index in kept]
+        sampled = sorted(random.Random(seed).sample(range(len(pairs)), size))
+        pairs = [pairs[index] for index in sampled]
     return pairs
 
 
@@ -102,8 +102,8 @@ def direction_of_sentences(
     """Return the direction of an encoder's sentence vectors from pairs, feminine and masculine.
 
     The vectors are compared at length 1, as encoders of sentences are by their cosines.
-    `about` has the agreement of repeats: the cosine of the directions of two disjoint halves of the
-    pairs. Raises InputError where there are fewer than `LEAST_SENTENCES` pairs.
+    The metadata have the agreement of repeats: the cosine of the directions of two disjoint halves
+    of the pairs. Raises InputError where there are fewer than `LEAST_SENTENCES` pairs.
     """
     if len(pairs) < LEAST_SENTENCES:
         raise InputError(
@@ -119,15 +119,15 @@ def direction_of_sentences(
         for side in (0, 1)
     )
     differences: NDArray[np.float64] = feminine - masculine
-    found = subspace_of(differences)
+    subspace = subspace_of(differences)
     mean, least = repeat_agreement(differences, repeats, seed)
-    about = {
+    metadata = {
         "from": "sentences",
         "sentences": len(pairs),
         "agreement": {"repeats": repeats, "mean": round(mean, 4), "least": round(least, 4)},
         "seed": seed,
     }
-    return _made(encoder, found.basis[0], found.explained, "states", about)
+    return _made(encoder, subspace.basis[0], subspace.explained, "states", metadata)
 
 
 def _made(
@@ -135,8 +135,8 @@ def _made(
     vector: NDArray[np.float64],
     explained: tuple[float, ...],
     space: str,
-    about: dict[str, Any],
+    metadata: dict[str, Any],
 ) -> GenderDirection:
     return GenderDirection(
-        vector, explained, encoder.name, encoder.fingerprint, encoder.pooling, space, about
+        vector, explained, encoder.name, encoder.fingerprint, encoder.pooling, space, metadata
     )

@@ -83,8 +83,8 @@ class Task(NamedTuple):
 def vocabulary(sentences: Iterable[Sequence[str]], min_count: int) -> list[str]:
     """Return the words of a text in lower case, most frequent first."""
     counts = Counter(word.lower() for words in sentences for word in words)
-    found = [(-number, word) for word, number in counts.items() if number >= min_count]
-    return [word for _, word in sorted(found)]
+    frequent = [(-number, word) for word, number in counts.items() if number >= min_count]
+    return [word for _, word in sorted(frequent)]
 
 
 def encode(texts: Sequence[str], words: Vectors, *, boundaries: bool = False) -> list[torch.Tensor]:
@@ -92,14 +92,14 @@ def encode(texts: Sequence[str], words: Vectors, *, boundaries: bool = False) ->
 
     `boundaries`: with those of its beginning and end.
     """
-    found = []
+    encoded = []
     for text in texts:
         split = split_words(text)[:MAX_WORDS]
         rows = words.rows(frame(split) if boundaries else split)
         if not (rows[1:-1] if boundaries else rows).max(initial=-1) >= 0:
             rows = rows[:0]
-        found.append(torch.from_numpy(rows[rows >= 0]))
-    return found
+        encoded.append(torch.from_numpy(rows[rows >= 0]))
+    return encoded
 
 
 def examples(
@@ -114,10 +114,12 @@ def examples(
     Raises InputError where none is left.
     """
     encoded = [encode(texts, words, boundaries=boundaries) for texts in sides]
-    kept = [i for i in range(len(labels)) if all(len(side[i]) for side in encoded)]
-    if not kept:
+    usable = [i for i in range(len(labels)) if all(len(side[i]) for side in encoded)]
+    if not usable:
         raise InputError("example.no-known-words", "no example has words that the encoder knows")
-    return Examples(tuple([side[i] for i in kept] for side in encoded), [labels[i] for i in kept])
+    return Examples(
+        tuple([side[i] for i in usable] for side in encoded), [labels[i] for i in usable]
+    )
 
 
 class Trainable(torch.nn.Module, ABC):
@@ -289,8 +291,8 @@ def train_encoder(
             )
         more = (split_words(text) for side in task.dev.sides for text in side)
         rows = vectors.rows(sorted({word for words in (*split, *more) for word in words}))
-        kept = np.unique(rows[rows >= 0])
-        words = Vectors([vectors.words[row] for row in kept], vectors.matrix[kept])
+        used_rows = np.unique(rows[rows >= 0])
+        words = Vectors([vectors.words[row] for row in used_rows], vectors.matrix[used_rows])
         encoder = new_encoder(settings, words, seed)
     objective = task.objective(encoder.dimensions)
     training, dev = (

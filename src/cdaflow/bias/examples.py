@@ -52,11 +52,11 @@ def read_examples(
     out. `column`: another column. Raises InputError as the readers do.
     """
     if ".jsonl" in path:
-        found = read_inferences(path)
+        inferences = read_inferences(path)
         arrays = [
-            strings(one.premise for one in found),
-            strings(one.hypothesis for one in found),
-            strings(LABELS[one.label] for one in found),
+            strings(inference.premise for inference in inferences),
+            strings(inference.hypothesis for inference in inferences),
+            strings(LABELS[inference.label] for inference in inferences),
         ]
         names = ["premise", "hypothesis", "label"]
         yield pa.RecordBatch.from_arrays(arrays, names), (column,) if column else TEXTS[0]

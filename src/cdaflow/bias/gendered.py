@@ -88,13 +88,13 @@ def gendered_words(
             (any_case if word.islower() else as_written).add(word)
             if not word.islower():
                 persons.add(word)
-    cases = {form: frozenset(one.case for one in read) for form, read in pronouns.items()}
+    cases = {form: frozenset(reading.case for reading in read) for form, read in pronouns.items()}
     return GenderedWords(frozenset(any_case), frozenset(as_written), frozenset(persons), cases)
 
 
 def read_words(path: str | os.PathLike[str]) -> list[str]:
     """Return the words of a file, one a line; "#" begins a remark, blank lines are passed over."""
-    found = []
+    words = []
     for number, line in enumerate(read_sentences(path), 1):
         word = line.partition("#")[0].strip()
         if not word:
@@ -103,10 +103,10 @@ def read_words(path: str | os.PathLike[str]) -> list[str]:
             raise InputError(
                 "word-list.not-one-word", "one word a line is expected", file=path, line=number
             )
-        found.append(word)
-    if not found:
+        words.append(word)
+    if not words:
         raise InputError("word-list.empty", "there are no words in this file", file=path)
-    return found
+    return words
 
 
 def read_gender_pairs(path: str | os.PathLike[str], size: int | None = None) -> list[Pair]:
@@ -115,7 +115,7 @@ def read_gender_pairs(path: str | os.PathLike[str], size: int | None = None) -> 
     Columns: feminine, masculine, and set, a number; `size`: only rows whose set is not larger
     (10: the ten pairs of Dolci et al. 2023). Raises InputError for an empty cell or no rows.
     """
-    found = []
+    pairs = []
     for number, row in read_table(path, ("feminine", "masculine"), whole=True):
         pair = row["feminine"].strip(), row["masculine"].strip()
         if not all(pair):
@@ -126,10 +126,10 @@ def read_gender_pairs(path: str | os.PathLike[str], size: int | None = None) -> 
                 line=number,
             )
         if size is None or int(row.get("set") or size) <= size:
-            found.append(pair)
-    if not found:
+            pairs.append(pair)
+    if not pairs:
         raise InputError("gender-pair.no-rows", "there is no row below the header", file=path)
-    return found
+    return pairs
 
 
 @cache

@@ -54,19 +54,23 @@ def debias_vectors(
             "direction.other-dimensions",
             f"the direction has {len(g)} dimensions, the vectors have {vectors.dimensions}",
         )
-    kept = np.fromiter((word in gendered for word in vectors.words), bool, len(vectors.words))
+    is_gendered = np.fromiter(
+        (word in gendered for word in vectors.words), bool, len(vectors.words)
+    )
     matrix = vectors.matrix.copy()
-    neutral = np.flatnonzero(~kept)
+    neutral = np.flatnonzero(~is_gendered)
     for start in range(0, len(neutral), _BLOCK):
         rows = neutral[start : start + _BLOCK]
         matrix[rows] = _weakened(matrix[rows].astype(np.float64), g, strength)
-    known = _known_pairs(vectors, pairs)
-    if known:
-        both = sorted({row for pair in known for row in pair})
+    row_pairs = _known_pairs(vectors, pairs)
+    if row_pairs:
+        both = sorted({row for pair in row_pairs for row in pair})
         at = {row: number for number, row in enumerate(both)}
-        places = [(at[one], at[other]) for one, other in known]
+        places = [(at[first], at[second]) for first, second in row_pairs]
         matrix[both] = equalise(vectors.matrix[both].astype(np.float64), places, g[None])
-    counts = Counter(neutralised=len(neutral), gendered=int(kept.sum()), equalised=len(known))
+    counts = Counter(
+        neutralised=len(neutral), gendered=int(is_gendered.sum()), equalised=len(row_pairs)
+    )
     return Vectors(vectors.words, matrix), counts
 
 
@@ -83,11 +87,11 @@ def _weakened(vectors: np.ndarray, g: np.ndarray, strength: float) -> np.ndarray
 
 def _known_pairs(vectors: Vectors, pairs: Sequence[Pair]) -> list[tuple[int, int]]:
     """Return the rows of pairs of which both words have vectors, each word in one pair at most."""
-    found: list[tuple[int, int]] = []
+    row_pairs: list[tuple[int, int]] = []
     taken: set[int] = set()
     for pair in pairs:
-        one, other = (vectors.row(word) for word in pair)
-        if min(one, other) >= 0 and one != other and not taken & {one, other}:
-            taken |= {one, other}
-            found.append((one, other))
-    return found
+        first, second = (vectors.row(word) for word in pair)
+        if min(first, second) >= 0 and first != second and not taken & {first, second}:
+            taken |= {first, second}
+            row_pairs.append((first, second))
+    return row_pairs

@@ -76,9 +76,12 @@ def plan(
     if mode == "subtract":
         return most, none
     if control:
-        wanted = has_swap[most_biased(absolute, share)]
+        biased_has_swap = has_swap[most_biased(absolute, share)]
         parts = []
-        for number, of in ((int((~wanted).sum()), ~has_swap), (int(wanted.sum()), has_swap)):
+        for number, of in (
+            (int((~biased_has_swap).sum()), ~has_swap),
+            (int(biased_has_swap.sum()), has_swap),
+        ):
             rows = np.flatnonzero(of)
             order = np.argsort(-ranked[rows], kind="stable")[:number]
             parts.append(np.sort(rows[order]))
@@ -126,8 +129,8 @@ def adjust_file(
     other = table if mode == "subtract" else _swapped(table, swap, path)
     has_swap = _differs(table, other)
     dropped, added = plan(absolute, ranked, has_swap, mode, share, control=criterion == "random")
-    kept = np.delete(np.arange(len(absolute)), dropped)
-    whole = pa.concat_tables([table.take(kept), (table if copies else other).take(added)])
+    remaining = np.delete(np.arange(len(absolute)), dropped)
+    whole = pa.concat_tables([table.take(remaining), (table if copies else other).take(added)])
     if not whole.num_rows:
         raise InputError(
             "example.none-left", "no example is left", file=path, hint="take a smaller share"
@@ -138,7 +141,7 @@ def adjust_file(
             write(batch, name)
     selected = len(most_biased(absolute, share))
     largest, largest_kept = (
-        round(float(some.max(initial=0)), 6) for some in (absolute, absolute[kept])
+        round(float(some.max(initial=0)), 6) for some in (absolute, absolute[remaining])
     )
     return Adjusted(
         *(len(absolute), selected, len(dropped), len(added), whole.num_rows), largest, largest_kept
@@ -164,20 +167,20 @@ def _numbers(table: pa.Table, column: str, path: str) -> NDArray[np.float64]:
             hint="cdaflow bias score writes it",
         )
     try:
-        found = np.array([float(str(cell)) for cell in table[column].to_pylist()])
+        scores = np.array([float(str(cell)) for cell in table[column].to_pylist()])
     except ValueError as error:
         raise InputError(
             "bias-score.not-a-number", f"a bias score is no number ({error})", file=path
         ) from None
-    if not np.isfinite(found).all():
+    if not np.isfinite(scores).all():
         raise InputError("bias-score.not-finite", "a bias score is no finite number", file=path)
-    return found
+    return scores
 
 
 def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
     """Return the table with its texts in the other gender; those without a swap as they are."""
     names = table.column_names
-    made: dict[str, Sequence[Any]] = {}
+    swapped_columns: dict[str, Sequence[Any]] = {}
     prefix = next((p for p in _SWAPS if all(p + side in names for side in _SIDES)), None)
     if prefix is not None:
         others = [table[prefix + side].to_pylist() for side in _SIDES]
@@ -185,7 +188,7 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
         has = [all(both) for both in zip(*others, strict=True)]
         for side, other in zip(_SIDES, others, strict=True):
             now = table[side].to_pylist()
-            made[side] = [o if h else n for n, o, h in zip(now, other, has, strict=True)]
+            swapped_columns[side] = [o if h else n for n, o, h in zip(now, other, has, strict=True)]
     elif "target" in names:
         raise ConfigError(
             "translations.unknown-of-swapped",
@@ -203,8 +206,8 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
                 file=path,
             )
         for column in texts:
-            made[column] = [swap(text or "") for text in table[column].to_pylist()]
-    for column, values in made.items():
+            swapped_columns[column] = [swap(text or "") for text in table[column].to_pylist()]
+    for column, values in swapped_columns.items():
         # Of the type of the column, since both tables become one.
         index = names.index(column)
         table = table.set_column(index, column, pa.array(values, table.schema.types[index]))
@@ -213,9 +216,9 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
 
 def _differs(table: pa.Table, other: pa.Table) -> NDArray[np.bool_]:
     """Return which rows have another text in the other table: shape (n,)."""
-    found = np.zeros(table.num_rows, dtype=bool)
+    differs = np.zeros(table.num_rows, dtype=bool)
     for column in table.column_names:
         if not other[column].equals(table[column]):
             pairs = zip(table[column].to_pylist(), other[column].to_pylist(), strict=True)
-            found |= np.array([a != b for a, b in pairs], dtype=bool)
-    return found
+            differs |= np.array([a != b for a, b in pairs], dtype=bool)
+    return differs

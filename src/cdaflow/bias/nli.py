@@ -43,7 +43,7 @@ def read_inferences(path: str | os.PathLike[str]) -> list[Inference]:
     tables or JSON Lines (sentence1, sentence2, gold_label). All may be compressed. Raises
     InputError with the line where something is missing, and for a file without examples.
     """
-    found = []
+    inferences = []
     for number, row in _rows(path):
         cells = [row.get(a, row.get(b)) for a, b in zip(_COLUMNS, _NAMES, strict=True)]
         if not all(isinstance(cell, str) for cell in cells):
@@ -63,12 +63,12 @@ def read_inferences(path: str | os.PathLike[str]) -> list[Inference]:
                 file=path,
                 line=number,
             )
-        found.append(Inference(premise, hypothesis, LABELS.index(label)))
-    if not found:
+        inferences.append(Inference(premise, hypothesis, LABELS.index(label)))
+    if not inferences:
         raise InputError(
             "inference.none-with-label", "the file has no example with a label", file=path
         )
-    return found
+    return inferences
 
 
 def _rows(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -112,9 +112,9 @@ class InferenceClassifier(Objective):
         u, v = vectors
         features = torch.cat((u, v, (u - v).abs(), u * v), dim=1)
         scores = self.head(self.activation(self.hidden(features)))
-        wanted = torch.tensor(list(labels), device=scores.device)
-        right = int((scores.argmax(dim=1) == wanted).sum())
-        return torch.nn.functional.cross_entropy(scores, wanted), right
+        gold = torch.tensor(list(labels), device=scores.device)
+        right = int((scores.argmax(dim=1) == gold).sum())
+        return torch.nn.functional.cross_entropy(scores, gold), right
 
 
 def inference_task(
@@ -126,7 +126,7 @@ def inference_task(
     linear: bool = False,
 ) -> Task:
     """Return the task of files of inferences; `hidden`: units of the classifier, see there."""
-    training = [one for path in train for one in read_inferences(path)]
+    training = [inference for path in train for inference in read_inferences(path)]
     return Task(
         _raw(training),
         _raw(read_inferences(dev)),
@@ -134,6 +134,9 @@ def inference_task(
     )
 
 
-def _raw(found: Sequence[Inference]) -> Raw:
-    sides = [one.premise for one in found], [one.hypothesis for one in found]
-    return Raw(sides, [one.label for one in found])
+def _raw(inferences: Sequence[Inference]) -> Raw:
+    sides = (
+        [inference.premise for inference in inferences],
+        [inference.hypothesis for inference in inferences],
+    )
+    return Raw(sides, [inference.label for inference in inferences])

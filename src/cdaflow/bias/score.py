@@ -121,8 +121,8 @@ class BiasScorer:
                     hint="make one from sentences: cdaflow bias direction --sentences FILE",
                 )
             # One cosine a word of the vocabulary, and NaN behind them for row -1.
-            known = gender_cosines(self.encoder.inputs.matrix.astype(np.float64), self._basis)
-            self._inputs = self.encoder.inputs, np.append(known, np.nan)
+            cosines = gender_cosines(self.encoder.inputs.matrix.astype(np.float64), self._basis)
+            self._inputs = self.encoder.inputs, np.append(cosines, np.nan)
 
     def score(self, sentences: Iterable[Sequence[str]]) -> Iterator[SentenceScore]:
         """Yield the scores of sentences, given as words, in order."""
@@ -158,16 +158,16 @@ class BiasScorer:
         return cosines
 
     def _reason(self, word: str) -> str:
-        found = self._known.get(word)
-        if found is None:
+        reason = self._known.get(word)
+        if reason is None:
             if word in self.gendered:
-                found = "gendered"
+                reason = "gendered"
             elif word in BOUNDARIES or (self.skip_closed and is_closed_class(word)):
-                found = "closed"
+                reason = "closed"
             else:
-                found = "rare" if word.lower() in self.rare else ""
-            self._known[word] = found
-        return found
+                reason = "rare" if word.lower() in self.rare else ""
+            self._known[word] = reason
+        return reason
 
 
 def rare_words(sentences: Iterable[Sequence[str]], minimum: int) -> frozenset[str]:
@@ -207,7 +207,7 @@ class Totals:
     ) -> None:
         """Keep a sentence among the most biased, once; of equal ones the first stay."""
         full = len(most) == self.MOST
-        if value <= (most[0][0] if full else 0) or any(text == one[2] for one in most):
+        if value <= (most[0][0] if full else 0) or any(text == entry[2] for entry in most):
             return
         (heapreplace if full else heappush)(most, (value, -len(self.sums), text, score.top()))
 

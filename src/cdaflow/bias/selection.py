@@ -112,20 +112,22 @@ def drop_biased(
         else:
             values.append(whole)
     every, ranked = np.concatenate(absolute), np.concatenate(values)
-    kept = np.ones(len(every), dtype=bool)
-    kept[most_biased(ranked, share)] = False
-    if not kept.any():
+    remaining = np.ones(len(every), dtype=bool)
+    remaining[most_biased(ranked, share)] = False
+    if not remaining.any():
         raise InputError(
             "pair.none-left", "no pair is left", file=inputs[0], hint="drop a smaller share"
         )
-    write_pairs(outputs, schema, _kept(inputs, kept))
-    return Dropped(len(every), int((~kept).sum()), float(every.mean()), float(every[kept].mean()))
+    write_pairs(outputs, schema, _kept(inputs, remaining))
+    return Dropped(
+        len(every), int((~remaining).sum()), float(every.mean()), float(every[remaining].mean())
+    )
 
 
-def _kept(inputs: Sequence[str], kept: NDArray[np.bool_]) -> Iterator[pa.RecordBatch]:
+def _kept(inputs: Sequence[str], remaining: NDArray[np.bool_]) -> Iterator[pa.RecordBatch]:
     start = 0
     for batch in read_pairs(inputs, NEEDED):
-        rows = np.flatnonzero(kept[start : start + batch.num_rows])
+        rows = np.flatnonzero(remaining[start : start + batch.num_rows])
         start += batch.num_rows
         if len(rows):
             yield take(batch, rows)
@@ -133,11 +135,11 @@ def _kept(inputs: Sequence[str], kept: NDArray[np.bool_]) -> Iterator[pa.RecordB
 
 def _floats(cells: Iterable[object], paths: Sequence[str]) -> Numbers:
     try:
-        found = np.array([float(str(cell)) for cell in cells])
+        scores = np.array([float(str(cell)) for cell in cells])
     except ValueError as error:
         raise InputError(
             "bias-score.not-a-number", f"a bias score is no number ({error})", file=paths[0]
         ) from None
-    if not np.isfinite(found).all():
+    if not np.isfinite(scores).all():
         raise InputError("bias-score.not-finite", "a bias score is no finite number", file=paths[0])
-    return found
+    return scores

@@ -55,7 +55,7 @@ def _lines(path: Path, *, latin: bool = False) -> Iterator[tuple[int, str]]:
 
 def _table(path: Path, texts: Sequence[int], label: int, *, header: bool) -> list[Example]:
     """Return the examples of a table: columns of their texts and of their label, from 0 on."""
-    found = []
+    examples = []
     for number, line in _lines(path):
         if header and number == 1:
             continue
@@ -67,8 +67,8 @@ def _table(path: Path, texts: Sequence[int], label: int, *, header: bool) -> lis
                 file=path,
                 line=number,
             )
-        found.append(Example(tuple(cells[column] for column in texts), cells[label].strip()))
-    return found
+        examples.append(Example(tuple(cells[column] for column in texts), cells[label].strip()))
+    return examples
 
 
 def _two_files(first: str, second: str) -> Callable[[str, Path], Task]:
@@ -90,15 +90,15 @@ def _trec(name: str, folder: Path) -> Task:
 
     def read(file: str) -> list[Example]:
         path = folder / name / file
-        found = []
+        examples = []
         for number, line in _lines(path, latin=True):
             kind, _, question = line.partition(" ")
             if ":" not in kind or not question:
                 raise InputError(
                     "senteval.no-question-type", "no question with its type", file=path, line=number
                 )
-            found.append(Example((question,), kind.partition(":")[0]))
-        return found
+            examples.append(Example((question,), kind.partition(":")[0]))
+        return examples
 
     return Task(name, CLASSES, read("train_5500.label"), [], read("TREC_10.label"))
 
@@ -116,7 +116,7 @@ def _sst_fine(name: str, folder: Path) -> Task:
 
     def read(part: str) -> list[Example]:
         path = folder / "SST/fine" / f"sentiment-{part}"
-        found = []
+        examples = []
         for number, line in _lines(path):
             grade, _, text = line.strip().partition(" ")
             if grade not in _GRADES or not text:
@@ -126,8 +126,8 @@ def _sst_fine(name: str, folder: Path) -> Task:
                     file=path,
                     line=number,
                 )
-            found.append(Example((text,), grade))
-        return found
+            examples.append(Example((text,), grade))
+        return examples
 
     return Task(name, CLASSES, read("train"), read("dev"), read("test"))
 
@@ -163,7 +163,7 @@ def _sts_benchmark(name: str, folder: Path) -> Task:
 
 def _sts14(name: str, folder: Path) -> Task:
     """Return the pairs of STS14 that have a similarity, of all its parts together."""
-    found = []
+    examples = []
     directory = folder / "STS/STS14-en-test"
     inputs = sorted(directory.glob("STS.input.*.txt"))
     if not inputs:
@@ -179,8 +179,8 @@ def _sts14(name: str, folder: Path) -> Task:
                     "senteval.not-a-pair", "no pair of sentences", file=path, line=number
                 )
             if number in values:
-                found.append(Example(texts, values[number].strip()))
-    return Task(name, SIMILARITY, [], [], found)
+                examples.append(Example(texts, values[number].strip()))
+    return Task(name, SIMILARITY, [], [], examples)
 
 
 #: Task -> what reads it. The order is that of the paper's tables, as far as they are known.
@@ -214,7 +214,7 @@ _FOLDERS = {
 
 def files_of(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
     """Return the files in the folders of tasks, sorted; InputError where a folder has none."""
-    found: set[str] = set()
+    all_files: set[str] = set()
     for name in names:
         directory = Path(folder, _FOLDERS.get(name, name))
         files = [os.fspath(path) for path in directory.glob("*") if path.is_file()]
@@ -222,8 +222,8 @@ def files_of(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
             raise InputError(
                 "senteval.no-task-data", f"there are no data of {name}", file=directory, hint=_HINT
             )
-        found |= {*files}
-    return sorted(found)
+        all_files |= {*files}
+    return sorted(all_files)
 
 
 def read_task(name: str, folder: str | os.PathLike[str]) -> Task:

@@ -60,10 +60,10 @@ def measure(encoder: Encoder, task: Task, seed: int = 1) -> dict[str, Any]:
     `seed`: of the parts of a task that has no test set, and of the held-out examples.
     """
     if task.kind == SIMILARITY:
-        one, two = (
+        first, second = (
             _embed(encoder, [example.texts[side] for example in task.test]) for side in (0, 1)
         )
-        cosines = (unit_length(one)[0] * unit_length(two)[0]).sum(axis=1)
+        cosines = (unit_length(first)[0] * unit_length(second)[0]).sum(axis=1)
         gold = np.array([float(example.label) for example in task.test])
         value = spearman(cosines, gold)
         return {
@@ -79,8 +79,8 @@ def measure(encoder: Encoder, task: Task, seed: int = 1) -> dict[str, Any]:
     return {"measure": "accuracy", **_share(rate(right, examples)), "examples": examples}
 
 
-def _share(found: Estimate) -> dict[str, float | None]:
-    ends = {"value": found.value, "low": found.low, "high": found.high}
+def _share(estimate: Estimate) -> dict[str, float | None]:
+    ends = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {name: None if end is None else round(end, 6) for name, end in ends.items()}
 
 
@@ -102,8 +102,8 @@ def features(encoder: Encoder, examples: Sequence[Example]) -> tuple[Numbers, li
     vectors = [_embed(encoder, side) for side in sides]
     if len(vectors) < 2:
         return (vectors[0] if vectors else np.zeros((0, encoder.dimensions))), labels
-    one, two = vectors
-    return np.hstack([np.abs(one - two), one * two]), labels
+    first, second = vectors
+    return np.hstack([np.abs(first - second), first * second]), labels
 
 
 Labelled = tuple[Numbers, list[str]]
@@ -124,12 +124,12 @@ def _cross_validated(examples: Labelled, seed: int) -> int:
 def parts(labels: Sequence[str], number: int, seed: int) -> NDArray[np.int64]:
     """Return a part of each example, 0 to `number` - 1: of each label as many in each, but one."""
     random = np.random.default_rng(seed)
-    found = np.zeros(len(labels), dtype=np.int64)
+    part_numbers = np.zeros(len(labels), dtype=np.int64)
     names = np.array(labels)
     for name in dict.fromkeys(labels):
         rows = random.permutation(np.flatnonzero(names == name))
-        found[rows] = np.arange(len(rows)) % number
-    return found
+        part_numbers[rows] = np.arange(len(rows)) % number
+    return part_numbers
 
 
 def _right(train: Labelled, dev: Labelled, test: Labelled, seed: int) -> int:
@@ -171,17 +171,17 @@ class LogisticRegression:
     def __init__(self, vectors: Numbers, labels: Sequence[str], penalty: float) -> None:
         self.classes = sorted(set(labels))
         self._standardised = _Standard(vectors)
-        wanted = torch.tensor([self.classes.index(label) for label in labels])
-        given = torch.from_numpy(self._standardised(vectors))
+        gold = torch.tensor([self.classes.index(label) for label in labels])
+        inputs = torch.from_numpy(self._standardised(vectors))
         weights = torch.zeros(
-            (given.shape[1] + 1, len(self.classes)), dtype=torch.float64, requires_grad=True
+            (inputs.shape[1] + 1, len(self.classes)), dtype=torch.float64, requires_grad=True
         )
         optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
         def closure() -> torch.Tensor:
             optimiser.zero_grad()
-            scores = given @ weights[:-1] + weights[-1]
-            loss = torch.nn.functional.cross_entropy(scores, wanted)
+            scores = inputs @ weights[:-1] + weights[-1]
+            loss = torch.nn.functional.cross_entropy(scores, gold)
             loss = loss + penalty / 2 * (weights[:-1] ** 2).sum()
             loss.backward()  # type: ignore[no-untyped-call]
             return loss
@@ -221,15 +221,15 @@ def retrieval(
     bags = _Bags([target for _, target in pairs], words)
     sources = _embed(encoder, [source for source, _ in pairs])
     standardised = _Standard(sources)
-    given = standardised(sources)
-    wanted = np.zeros((given.shape[1], len(bags.weights)))
+    inputs = standardised(sources)
+    cross_products = np.zeros((inputs.shape[1], len(bags.weights)))
     total = np.zeros(len(bags.weights))
     for start in range(0, len(pairs), _BLOCK):
         rows = bags.rows([target for _, target in pairs[start : start + _BLOCK]])
-        wanted += given[start : start + _BLOCK].T @ rows
+        cross_products += inputs[start : start + _BLOCK].T @ rows
         total += rows.sum(axis=0)
-    penalty = RIDGE * len(pairs) * np.eye(given.shape[1])
-    solved = np.linalg.solve(given.T @ given + penalty, wanted)
+    penalty = RIDGE * len(pairs) * np.eye(inputs.shape[1])
+    solved = np.linalg.solve(inputs.T @ inputs + penalty, cross_products)
     asked = standardised(_embed(encoder, [source for source, _ in distinct]))
     centre = total / len(pairs)
     candidates = unit_length(bags.rows([target for _, target in distinct]) - centre)[0]
@@ -256,9 +256,9 @@ def retrieved(
     learned, asked = (
         list(zip(*read_translations([path]), strict=True)) for path in (pairs, test_pairs)
     )
-    found = retrieval(encoder, learned, asked)
-    share = _share(rate(found.right, found.candidates))
-    return {"measure": "accuracy", **share, "examples": found.candidates, "pairs": len(learned)}
+    result = retrieval(encoder, learned, asked)
+    share = _share(rate(result.right, result.candidates))
+    return {"measure": "accuracy", **share, "examples": result.candidates, "pairs": len(learned)}
 
 
 class _Bags:
@@ -273,7 +273,7 @@ class _Bags:
 
     def rows(self, texts: Sequence[str]) -> Numbers:
         """Return rows of unit length: shape (n, words)."""
-        found = np.zeros((len(texts), len(self.weights)))
+        matrix = np.zeros((len(texts), len(self.weights)))
         for row, numbers in enumerate(bags(texts, self._numbers)):
-            found[row, numbers] = self.weights[numbers]
-        return unit_length(found)[0]
+            matrix[row, numbers] = self.weights[numbers]
+        return unit_length(matrix)[0]

@@ -51,13 +51,13 @@ class TranslatedWords(Objective):
     ) -> tuple[torch.Tensor, int]:
         """Return the mean loss of n examples and how many are right."""
         scores = self.head(vectors[0])
-        wanted = torch.zeros_like(scores)
+        gold = torch.zeros_like(scores)
         for row, numbers in enumerate(labels):
-            wanted[row, numbers] = 1.0
+            gold[row, numbers] = 1.0
         likeliest = scores.argmax(dim=1, keepdim=True)
-        right = int(wanted.gather(1, likeliest).sum())
-        wanted = wanted / wanted.sum(dim=1, keepdim=True).clamp(min=1)
-        return torch.nn.functional.cross_entropy(scores, wanted), right
+        right = int(gold.gather(1, likeliest).sum())
+        gold = gold / gold.sum(dim=1, keepdim=True).clamp(min=1)
+        return torch.nn.functional.cross_entropy(scores, gold), right
 
 
 def translation_task(

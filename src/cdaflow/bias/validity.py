@@ -160,7 +160,7 @@ def profession_scores(
     sums: dict[str, list[float]] = {profession: [] for profession in professions}
     for item, score in zip(listed, scorer.score(sentences), strict=True):
         sums[item.profession].append(score.f + score.m)
-    return {profession: float(np.mean(found)) for profession, found in sums.items()}
+    return {profession: float(np.mean(values)) for profession, values in sums.items()}
 
 
 def validity(
@@ -186,9 +186,9 @@ def validity(
     for context in CONTEXTS:
         correlations[context] = {}
         for by in ways if context != "neutral" else ways[:1]:
-            found = profession_scores(scorer, gendered, names, context, by)
-            found = {name: round(value, _DECIMALS) for name, value in found.items()}
-            values = np.array([found[name] for name in names])
+            means = profession_scores(scorer, gendered, names, context, by)
+            means = {name: round(value, _DECIMALS) for name, value in means.items()}
+            values = np.array([means[name] for name in names])
             estimate = spearman_estimate(values, truth, samples=samples, seed=seed)
             correlations[context][by] = {
                 "value": rounded(estimate.value),
@@ -196,7 +196,7 @@ def validity(
                 "high": rounded(estimate.high),
             }
             if by == "none":
-                scores[context] = found
+                scores[context] = means
     return {
         "professions": len(names),
         "sentences": {"neutral": len(NEUTRAL), "gendered": len(FEMININE)},

@@ -116,7 +116,7 @@ def _swapper(lists: EnglishLists) -> Any:
 
 
 def _direction_line(found: GenderDirection) -> str:
-    about = found.about
+    about = found.metadata
     share = f"the first component explains {100 * found.explained[0]:.1f} %"
     if about["from"] == "sentences":
         return (

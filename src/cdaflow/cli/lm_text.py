@@ -131,7 +131,7 @@ def counterfactuals(
     maker = CopyMaker(pipeline, finder, kind, max_persons)
     about = {"kind": kind, "max_persons": max_persons, "named": named, **pipeline_facts(pipeline)}
     tally = write_copies(
-        maker, read_shard(trees, shard), output, decisions=decisions, report=report, about=about
+        maker, read_shard(trees, shard), output, decisions=decisions, report=report, metadata=about
     )
     return f"{output}: {_counted(tally.to_json())}"
 

@@ -91,11 +91,11 @@ def repeat_agreement(differences: Matrix, repeats: int = 100, seed: int = 1) -> 
     cosines = []
     for _ in range(repeats):
         order = numbers.permutation(len(differences))
-        one, other = (
+        first, second = (
             subspace_of(differences[rows]).basis[0]
             for rows in (order[:half], order[half : 2 * half])
         )
-        cosines.append(float(one @ other))
+        cosines.append(float(first @ second))
     return float(np.mean(cosines)), float(np.min(cosines))
 
 
@@ -138,7 +138,7 @@ class GenderDirection(ModelFile):
     `vector`: (d,), of length 1, to the feminine side. `explained`: the shares of variance of the
     first components. `encoder`, `fingerprint`, `pooling`: of the encoder that it belongs to.
     `space`: which vectors it is a direction of: the states of the encoder, or the word vectors
-    that these are computed from (Dolci et al. 2023 take GloVe's for InferSent). `about`: what it
+    that these are computed from (Dolci et al. 2023 take GloVe's for InferSent). `metadata`: what it
     was made of and how, for reports.
     """
 
@@ -148,7 +148,7 @@ class GenderDirection(ModelFile):
     fingerprint: str
     pooling: str
     space: str
-    about: Mapping[str, Any]
+    metadata: Mapping[str, Any]
 
     member = "direction.json"
     kind = "gender direction"
@@ -162,7 +162,7 @@ class GenderDirection(ModelFile):
             "pooling": self.pooling,
             "space": self.space,
             "explained": [round(share, 6) for share in self.explained[:_REPORTED]],
-            "about": dict(self.about),
+            "about": dict(self.metadata),
         }
 
     def arrays(self) -> Arrays:

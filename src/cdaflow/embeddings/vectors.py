@@ -47,8 +47,8 @@ class Vectors:
 
     def row(self, word: str) -> int:
         """Return the row of a word as it is written, else in lower case; -1 where it has none."""
-        found = self.index.get(word)
-        return self.index.get(word.lower(), -1) if found is None else found
+        row = self.index.get(word)
+        return self.index.get(word.lower(), -1) if row is None else row
 
     def rows(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Return the rows of words, -1 where one has none; shape (len(words),)."""
@@ -87,22 +87,22 @@ def read_vectors(
             file=path,
         )
     if words is not None:
-        found = _read_array(path, words, limit)
+        vectors = _read_array(path, words, limit)
     elif name.endswith((".bin", ".bin.gz", ".bin.xz", ".bin.bz2", ".bin.zst")):
-        found = _read_binary(path, limit)
+        vectors = _read_binary(path, limit)
     else:
-        found = _read_text(path, limit)
-    if not len(found.words):
+        vectors = _read_text(path, limit)
+    if not len(vectors.words):
         raise InputError("vectors.none", "there are no vectors", file=path)
-    bad = ~np.isfinite(found.matrix).all(axis=1)
+    bad = ~np.isfinite(vectors.matrix).all(axis=1)
     if bad.any():
-        word = found.words[int(np.flatnonzero(bad)[0])]
+        word = vectors.words[int(np.flatnonzero(bad)[0])]
         raise InputError(
             "vectors.not-finite",
             f"the vector of {word!r} is not finite numbers of 32 bits",
             file=path,
         )
-    return found
+    return vectors
 
 
 def write_vectors(path: str | os.PathLike[str], vectors: Vectors) -> None:

@@ -74,7 +74,7 @@ def edited(data: bytes, edits: Iterable[Edit]) -> bytes:
     """Return `data` with edits that do not overlap; those of one place in their order."""
     parts = []
     end = 0
-    for edit in sorted(edits, key=lambda each: each[:2]):
+    for edit in sorted(edits, key=lambda item: item[:2]):
         parts += [data[end : edit.start], edit.new]
         end = edit.end
     return b"".join([*parts, data[end:]])

@@ -59,8 +59,8 @@ def column_of(values: Sequence[object], kind: pa.DataType) -> pa.Array:
 def extended(schema: pa.Schema, columns: Sequence[pa.Field]) -> pa.Schema:
     """Return a schema with more columns; those that it has of the same names go."""
     names = {column.name for column in columns}
-    kept = [field for field in schema if field.name not in names]
-    return pa.schema([*kept, *columns], metadata=schema.metadata)
+    remaining = [field for field in schema if field.name not in names]
+    return pa.schema([*remaining, *columns], metadata=schema.metadata)
 
 
 def with_columns(

@@ -43,9 +43,9 @@ def locate_recipe(name: str, kind: str = RECIPES) -> Path:
         raise ConfigError(
             "recipe.missing", "no such recipe", file=name, hint="give a name or the path of a file"
         )
-    found = find(kind, f"{name}.yaml")
-    if found is not None:
-        return found
+    recipe = find(kind, f"{name}.yaml")
+    if recipe is not None:
+        return recipe
     names = sorted({path.stem for folder in folders(kind) for path in folder.glob("*.yaml")})
     raise ConfigError(
         "recipe.unknown",
@@ -55,36 +55,36 @@ def locate_recipe(name: str, kind: str = RECIPES) -> Path:
     )
 
 
-def read_mapping(path: Path, wanted: str) -> dict[str, Any]:
-    """Return the content of a recipe; ConfigError (`wanted`) where it is no mapping."""
+def read_mapping(path: Path, problem: str) -> dict[str, Any]:
+    """Return the content of a recipe; ConfigError (`problem`) where it is no mapping."""
     # Imported here: who looks for a word list is spared PyYAML.
     from cdaflow.io.yaml_files import read_yaml
 
     content = read_yaml(path, error=ConfigError)
     if not isinstance(content, dict):
-        raise ConfigError("recipe.not-a-mapping", wanted, file=path)
+        raise ConfigError("recipe.not-a-mapping", problem, file=path)
     return content
 
 
 def check_names(
-    given: Iterable[object],
-    known: Iterable[str],
+    names: Iterable[object],
+    allowed: Iterable[str],
     what: str,
     file: str | os.PathLike[str] | None,
 ) -> None:
     """Raise ConfigError, with a guess, at the first name that is not known; `what` it names."""
-    known = list(known)
-    for name in given:
-        if name not in known:
-            listed = f"there are: {', '.join(known)}" if len(known) < 20 else None
+    allowed = list(allowed)
+    for name in names:
+        if name not in allowed:
+            listed = f"there are: {', '.join(allowed)}" if len(allowed) < 20 else None
             raise ConfigError(
                 "recipe.unknown-name",
-                f"unknown {what} `{name}`{_did_you_mean(str(name), known)}",
+                f"unknown {what} `{name}`{_did_you_mean(str(name), allowed)}",
                 file=file,
                 hint=listed,
             )
 
 
-def _did_you_mean(name: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(name, list(known), n=1)
+def _did_you_mean(name: str, allowed: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(allowed), n=1)
     return f"; did you mean `{close[0]}`?" if close else ""

@@ -54,11 +54,11 @@ def fetch(url: str, sha256: str, output: str | os.PathLike[str], *, text: bool =
     content = _read(url)
     if text:
         content = content.replace(b"\r\n", b"\n")
-    found = hashlib.sha256(content).hexdigest()
-    if found != sha256:
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != sha256:
         raise InputError(
             "download.other-checksum",
-            f"the file at {url} is not the one that was expected (SHA-256 {found[:12]}..., "
+            f"the file at {url} is not the one that was expected (SHA-256 {digest[:12]}..., "
             f"wanted {sha256[:12]}...)",
             file=output,
             hint="nothing was written; the file has changed, or it was altered in transit",
@@ -102,8 +102,8 @@ def has_checksum(path: str | os.PathLike[str], checksum: str) -> bool:
     if name == "git":
         return git_blob_id(path).startswith(digits)
     with open(path, "rb") as handle:
-        found = hashlib.file_digest(handle, lambda: hashlib.new(name, usedforsecurity=False))
-    return found.hexdigest() == digits
+        digest = hashlib.file_digest(handle, lambda: hashlib.new(name, usedforsecurity=False))
+    return digest.hexdigest() == digits
 
 
 def git_blob_id(path: str | os.PathLike[str]) -> str:
@@ -191,7 +191,7 @@ def _complete(url: str, handle: IO[bytes], part: Path) -> bool:
             size = _size(handle)
             if not size:
                 part.unlink()
-            raise _unreachable(url, reason, kept=size) from None
+            raise _unreachable(url, reason, received=size) from None
         pause = PAUSE * 2 ** (failures - 1)
         say(f"{url}: {reason}; trying again in {pause:.0f} s")
         time.sleep(pause)
@@ -257,10 +257,10 @@ def _read(url: str) -> bytes:
     return content
 
 
-def _unreachable(url: str, reason: object, *, kept: int = 0) -> InputError:
+def _unreachable(url: str, reason: object, *, received: int = 0) -> InputError:
     hint = (
-        f"the {kept} bytes that have come are kept: run it again to resume"
-        if kept
+        f"the {received} bytes that have come are kept: run it again to resume"
+        if received
         else "is there a network, and a proxy in HTTPS_PROXY if one is needed? Else fetch the "
         "file elsewhere and copy it here"
     )

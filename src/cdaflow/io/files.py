@@ -377,17 +377,17 @@ def text_digest(path: str | os.PathLike[str]) -> str:
 
 
 def check_count(
-    path: str | os.PathLike[str], lines: Sequence[str], wanted: int, why: str, *, hint: str
+    path: str | os.PathLike[str], lines: Sequence[str], expected: int, why: str, *, hint: str
 ) -> None:
-    """Raise InputError where a file has not the `wanted` number of lines.
+    """Raise InputError where a file does not have the `expected` number of lines.
 
     `why`: what has so many, as a clause; `hint`: what to do, unless the file only ends in empty
     lines.
     """
-    if len(lines) == wanted:
+    if len(lines) == expected:
         return
-    if not any(line.strip() for line in lines[wanted:]) and len(lines) > wanted:
-        hint = f"the lines behind the first {wanted} are empty: delete them"
+    if not any(line.strip() for line in lines[expected:]) and len(lines) > expected:
+        hint = f"the lines behind the first {expected} are empty: delete them"
     raise InputError("file.line-count", f"{len(lines)} lines, but {why}", file=path, hint=hint)
 
 

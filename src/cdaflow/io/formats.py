@@ -136,10 +136,10 @@ def _indices(path: str, columns: Sequence[int | str], names: list[str]) -> list[
             indices.append(names.index(column))
         else:
             near = difflib.get_close_matches(column, names, n=1)
-            found = "two columns" if column in names else "no column"
+            count = "two columns" if column in names else "no column"
             raise InputError(
                 "column.duplicate" if column in names else "column.missing",
-                f"the header has {found} with the name {column!r}",
+                f"the header has {count} with the name {column!r}",
                 file=path,
                 line=1,
                 hint=(f"did you mean {near[0]!r}? " if near and near[0] != column else "")

@@ -362,10 +362,10 @@ def _chosen(path: str, names: Sequence[str], column: str | None) -> str:
     for name in _USUAL if column is None else (column,):
         if name in names:
             return name
-    wanted = f"no column {column!r}" if column else f"none of the columns {', '.join(_USUAL)}"
+    missing = f"no column {column!r}" if column else f"none of the columns {', '.join(_USUAL)}"
     raise InputError(
         "column.missing",
-        f"there is {wanted}; there are: {', '.join(names)}",
+        f"there is {missing}; there are: {', '.join(names)}",
         file=path,
         hint="name the column of the English text with --column",
     )

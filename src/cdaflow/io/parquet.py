@@ -57,14 +57,14 @@ def shard_schema(
     extra: Sequence[pa.Field] = (),
 ) -> pa.Schema:
     """Return the schema of a file with these `sides`, plus the `extra` columns of a step."""
-    about = {"version": __version__, "languages": list(languages), "corpora": list(corpora)}
+    metadata = {"version": __version__, "languages": list(languages), "corpora": list(corpora)}
     fields = [
         pa.field("id", pa.int64(), nullable=False),
         *(pa.field(side, pa.string(), nullable=False) for side in sides),
         pa.field("corpus", pa.dictionary(pa.int32(), pa.string()), nullable=False),
         *extra,
     ]
-    text = json.dumps(about, sort_keys=True, ensure_ascii=False)
+    text = json.dumps(metadata, sort_keys=True, ensure_ascii=False)
     return pa.schema(fields, metadata={_METADATA_KEY: text.encode()})
 
 
@@ -111,9 +111,9 @@ def read_batches(
     """
     with _open(path) as parquet:
         _check_columns(path, parquet.schema_arrow, columns)
-        wanted = None if columns is None else list(columns)
+        names = None if columns is None else list(columns)
         done, repairs = 0, Repairs()
-        batches = parquet.iter_batches(batch_size=rows, columns=wanted)
+        batches = parquet.iter_batches(batch_size=rows, columns=names)
         while True:
             try:
                 batch = next(batches, None)
@@ -129,7 +129,7 @@ def read_batches(
             _check_nulls(batch, path, done)
             batch = _repaired(batch, done + 1, repairs)
             done += batch.num_rows
-            yield batch if wanted is None else batch.select(wanted)
+            yield batch if names is None else batch.select(names)
 
 
 def _schema(schema: pa.Schema) -> pa.Schema:
@@ -253,9 +253,9 @@ def read_texts(
         for row, texts in enumerate(values, rows + 1):
             for name, text in zip(columns, texts, strict=True):
                 if not isinstance(text, str) or "\n" in text:
-                    found = "a line break" if isinstance(text, str) else f"no text ({text!r})"
+                    problem = "a line break" if isinstance(text, str) else f"no text ({text!r})"
                     raise InputError(
-                        "text.not-one-line", f"row {row}, column {name}: {found}", file=path
+                        "text.not-one-line", f"row {row}, column {name}: {problem}", file=path
                     )
             yield texts
 
@@ -284,14 +284,14 @@ def describe(path: str | os.PathLike[str]) -> ShardInfo:
                 file=path,
                 hint="make one with: cdaflow text build",
             )
-        about = parse_json(text, file=path)
+        metadata = parse_json(text, file=path)
         try:
             return ShardInfo(
                 rows=parquet.metadata.num_rows,
                 columns=tuple(schema.names),
-                languages=tuple(map(str, about["languages"])),
-                version=str(about["version"]),
-                corpora=tuple(dict(corpus) for corpus in about["corpora"]),
+                languages=tuple(map(str, metadata["languages"])),
+                version=str(metadata["version"]),
+                corpora=tuple(dict(corpus) for corpus in metadata["corpora"]),
             )
         except (LookupError, TypeError, ValueError):
             raise InputError(
@@ -402,16 +402,16 @@ def rows_with_lines(
     left = iter(lines)
     count = 0
     for batch in batches:
-        found = [line.strip() for line in islice(left, batch.num_rows)]
-        count += len(found)
-        if len(found) < batch.num_rows:
+        row_lines = [line.strip() for line in islice(left, batch.num_rows)]
+        count += len(row_lines)
+        if len(row_lines) < batch.num_rows:
             raise InputError(
                 "text.fewer-lines-than-rows",
                 f"the text has {count} lines, but there are more rows in {rows}",
                 file=text,
                 hint=hint,
             )
-        yield batch, found
+        yield batch, row_lines
     if next(left, None) is not None:
         raise InputError(
             "text.more-lines-than-rows",

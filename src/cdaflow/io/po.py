@@ -118,9 +118,9 @@ class PoFile:
         """Return the catalogue with a comment for each proposal; see `Catalogue`."""
         edits = [edit for entry in self._entries for edit in entry.ours]
         for (entry, form), several in zip(self._places, proposals, strict=True):
-            for each in several:
-                text = "".join(map(str, each.text)).translate(_TO_ESCAPE)
-                new = self._encoded(f'{_OURS}{each.label}{form and f" {form}"}: "{text}"')
+            for proposal in several:
+                text = "".join(map(str, proposal.text)).translate(_TO_ESCAPE)
+                new = self._encoded(f'{_OURS}{proposal.label}{form and f" {form}"}: "{text}"')
                 edits.append(Edit(entry.comments, entry.comments, new + self._newline))
         return edited(self._data, edits)
 

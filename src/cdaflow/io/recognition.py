@@ -61,14 +61,14 @@ def check_lines(path: str | os.PathLike[str], head: Sequence[str], content: Cont
     """Raise InputError where the first lines of a file are of another format than `content`."""
     lines = [line for line in head if line.strip()]
     _check_characters(path, head, 1)
-    for known in _FORMATS if lines else ():
-        if content not in known.readers and known.matches(lines):
+    for candidate in _FORMATS if lines else ():
+        if content not in candidate.readers and candidate.matches(lines):
             raise InputError(
                 "file.other-format",
-                f"this is {known.what}, not {content.value}",
+                f"this is {candidate.what}, not {content.value}",
                 file=path,
                 line=1,
-                hint=known.hint,
+                hint=candidate.hint,
             )
 
 
@@ -119,16 +119,16 @@ def check_later_lines(
     signs = [bool(_SIGNS[content].search(line)) for line in written]
     if len(written) < FEWEST_LINES or 2 * sum(signs) <= len(written):
         return
-    for known in _FORMATS:
-        if content not in known.readers and known.matches(written):
+    for candidate in _FORMATS:
+        if content not in candidate.readers and candidate.matches(written):
             number = first + next(n for n, line in enumerate(lines) if line.strip())
             raise InputError(
                 "file.joined-formats",
-                f"from about here on this is {known.what}, not {content.value}",
+                f"from about here on this is {candidate.what}, not {content.value}",
                 file=path,
                 line=number,
                 hint="is it joined of several files? give each as a file of its own; of this "
-                f"part: {known.hint}",
+                f"part: {candidate.hint}",
             )
 
 
@@ -239,8 +239,8 @@ def is_header(cells: Sequence[str]) -> bool:
     names = [cell.strip().strip('"') for cell in cells]
     named = [re.sub(r"[_ -](?:text|sentence)$", "", name) for name in names]
     named = named[1:] if named[0] == "" else named
-    known = [_NAMES.fullmatch(name) or _CODES.fullmatch(name) for name in named]
-    return bool(known) and all(known) and len(set(named)) == len(named)
+    matches = [_NAMES.fullmatch(name) or _CODES.fullmatch(name) for name in named]
+    return bool(matches) and all(matches) and len(set(named)) == len(named)
 
 
 def _most(pattern: str) -> Callable[[Sequence[str]], bool]:
@@ -299,8 +299,8 @@ SUBWORDS = re.compile(
 
 def _is_numbered(lines: Sequence[str]) -> bool:
     """Return whether each of the lines begins with its number, counted from the first."""
-    found = [re.match(r"\s*[\[(#]?(\d{1,7})[.)\]]\s+\S", line) for line in lines]
-    numbers = [int(match[1]) for match in found if match]
+    matches = [re.match(r"\s*[\[(#]?(\d{1,7})[.)\]]\s+\S", line) for line in lines]
+    numbers = [int(match[1]) for match in matches if match]
     return len(lines) >= FEWEST_LINES and [n - numbers[0] for n in numbers] == [*range(len(lines))]
 
 

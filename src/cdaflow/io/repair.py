@@ -177,8 +177,8 @@ def _without_entities(text: str) -> str:
 
 def _entity_character(match: re.Match[str]) -> str:
     name = match.group()[1:]
-    known = name.startswith("#") or name in html5
-    return _in_line(match, html.unescape(match.group())) if known else match.group()
+    is_entity = name.startswith("#") or name in html5
+    return _in_line(match, html.unescape(match.group())) if is_entity else match.group()
 
 
 def _in_line(match: re.Match[str], written: str) -> str:
@@ -259,8 +259,8 @@ class Repairs:
         for kind, changed in self.lines.items():
             numbers = sorted(changed)
             several = "s" if len(numbers) > 1 else ""
-            shown = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
-            yield numbers, f"undid {kind} on {len(numbers)} line{several}: {shown}"
+            listed = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
+            yield numbers, f"undid {kind} on {len(numbers)} line{several}: {listed}"
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Say on the standard error what was changed in a file: once, however often it is read."""

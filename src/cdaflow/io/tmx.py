@@ -36,12 +36,12 @@ def read_tmx(path: str, languages: Sequence[str]) -> Iterator[tuple[int, tuple[s
     yield from reader.take()
     for language in languages:
         if language not in reader.matched:
-            found = ", ".join(sorted(reader.seen)) or "none"
+            present = ", ".join(sorted(reader.seen)) or "none"
             raise InputError(
                 "tmx.no-segment-in-language",
                 f"no translation unit has a segment in {language!r}",
                 file=path,
-                hint=f"the languages of this file are: {found}",
+                hint=f"the languages of this file are: {present}",
             )
 
 

@@ -54,7 +54,7 @@ class _Element:
 
     def children(self, name: str) -> list[_Element]:
         """Return the elements in it that have a name."""
-        return [each for each in self.content if not isinstance(each, str) and each.name == name]
+        return [node for node in self.content if not isinstance(node, str) and node.name == name]
 
     @property
     def preserved(self) -> bool:
@@ -141,10 +141,10 @@ class XliffFile(XmlReader):
                 if "id" not in segment.attributes:
                     offset = segment.start + 1 + len(f"{segment.prefix}{segment.name}".encode())
                     edits.append(Edit(offset, offset, f' id="{ref}"'.encode()))
-            items[place.container] += [self._item(place, ref, each) for each in several]
+            items[place.container] += [self._item(place, ref, proposal) for proposal in several]
         for container, new in items.items():
             if new:
-                lines = [container.opened, *(container.space + each for each in new)]
+                lines = [container.opened, *(container.space + item for item in new)]
                 both = b"".join([*lines, container.closed])
                 edits.append(Edit(container.offset, container.offset, both))
         return edited(self._data, edits)
@@ -153,7 +153,7 @@ class XliffFile(XmlReader):
         """Return the element of a proposal; `ref`: the id of its segment, in XLIFF 2."""
         target, segment = place.target, place.segment
         text = "".join(
-            each.raw if isinstance(each, Inline) else escape(each) for each in proposal.text
+            part.raw if isinstance(part, Inline) else escape(part) for part in proposal.text
         )
         space = ' xml:space="preserve"' * target.preserved
         origin = quoteattr(f"{MARK}: {proposal.label}")
@@ -183,10 +183,10 @@ class XliffFile(XmlReader):
             self._namespace = namespace
             version = attributes.get("version", "")
             if name != "xliff" or version[:2] not in ("1.", "2."):
-                found = f"<{name}>" if name != "xliff" else f"of version {version!r}"
+                root = f"<{name}>" if name != "xliff" else f"of version {version!r}"
                 raise self._fault(
                     "xliff.other-root",
-                    f"the root element is {found}",
+                    f"the root element is {root}",
                     "XLIFF 1.0 to 1.2 and 2.x are read",
                 )
         for keys, codes in ((_SOURCE_KEYS, self.sources), (_TARGET_KEYS, self.targets)):
@@ -224,7 +224,7 @@ class XliffFile(XmlReader):
             content.append(data)
 
     def _in_unit(self) -> bool:
-        return any(each.name in ("unit", "trans-unit") for each in self._open)
+        return any(element.name in ("unit", "trans-unit") for element in self._open)
 
     def _tag_end(self, start: int) -> int:
         """Return the offset behind the tag that begins at an offset."""
@@ -244,8 +244,8 @@ class XliffFile(XmlReader):
         """Add the segments of a unit of XLIFF 2, which have one container."""
         data = unit.children("originalData")
         codes = {
-            each.attributes.get("id", ""): "".join(map(str, each.content))
-            for each in (data[0].children("data") if data else ())
+            element.attributes.get("id", ""): "".join(map(str, element.content))
+            for element in (data[0].children("data") if data else ())
         }
         container = self._container(unit)
         for segment in unit.children("segment"):
@@ -260,13 +260,13 @@ class XliffFile(XmlReader):
         """Return where the candidates of a unit go: among others, or in an element of their own."""
         for matches in unit.children("matches"):
             several = matches.children("match")
-            removed = [each for each in several if each.ours]
+            removed = [match for match in several if match.ours]
             if len(removed) == len(several):
                 self._edits.append(self._removal(matches))
                 break
             self._edits += map(self._removal, removed)
             return _Container(self._behind(matches.content_end), self._space(several[0]))
-        first = next(each for each in unit.content if isinstance(each, _Element))
+        first = next(node for node in unit.content if isinstance(node, _Element))
         space = self._space(first)
         opened = space + f'<mtc:matches xmlns:mtc="{_CANDIDATES}">'.encode()
         indented = space and space + b"  "
@@ -284,16 +284,16 @@ class XliffFile(XmlReader):
         return True
 
     def _text(self, element: _Element, codes: Mapping[str, str]) -> Iterator[str | Inline]:
-        for each in element.content:
-            if isinstance(each, str):
-                yield each if element.preserved else _BLANKS.sub(" ", each)
-            elif each.name in _ALONE or each.name in _TAGS:
-                yield Inline(self._raw(each.start, each.end), _code(each, codes))
+        for node in element.content:
+            if isinstance(node, str):
+                yield node if element.preserved else _BLANKS.sub(" ", node)
+            elif node.name in _ALONE or node.name in _TAGS:
+                yield Inline(self._raw(node.start, node.end), _code(node, codes))
             else:
-                yield Inline(self._raw(each.start, each.content_start), "<>")
-                yield from self._text(each, codes)
-                if each.end > each.content_start:
-                    yield Inline(self._raw(each.content_end, each.end), "<>")
+                yield Inline(self._raw(node.start, node.content_start), "<>")
+                yield from self._text(node, codes)
+                if node.end > node.content_start:
+                    yield Inline(self._raw(node.content_end, node.end), "<>")
 
     def _raw(self, start: int, end: int) -> str:
         return self._data[start:end].decode()
@@ -317,12 +317,12 @@ def _code(element: _Element, codes: Mapping[str, str]) -> str:
     """Return what an inline element stands for: its code, "<>" for any tag, "" where unknown."""
     if element.name in _TAGS:
         return "<>"
-    given = element.attributes
-    found = (
-        given.get("equiv-text")
-        or given.get("disp")
-        or codes.get(given.get("dataRef", ""))
-        or "".join(each for each in element.content if isinstance(each, str))
+    attributes = element.attributes
+    text = (
+        attributes.get("equiv-text")
+        or attributes.get("disp")
+        or codes.get(attributes.get("dataRef", ""))
+        or "".join(part for part in element.content if isinstance(part, str))
     )
-    kind = given.get("ctype") or given.get("type") or ""
-    return found or "<>" * (_TAG_TYPES.fullmatch(kind) is not None)
+    kind = attributes.get("ctype") or attributes.get("type") or ""
+    return text or "<>" * (_TAG_TYPES.fullmatch(kind) is not None)

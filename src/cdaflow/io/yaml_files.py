@@ -45,14 +45,14 @@ def parse_yaml(
     """
     try:
         return yaml.load(text, Loader=_Loader)  # noqa: S506 (a SafeLoader)
-    except _YAML_FAULTS as found:
-        mark = getattr(found, "problem_mark", None)
-        problem = getattr(found, "problem", None) or str(found).partition("\n")[0]
-        if isinstance(found, RecursionError):
+    except _YAML_FAULTS as fault:
+        mark = getattr(fault, "problem_mark", None)
+        problem = getattr(fault, "problem", None) or str(fault).partition("\n")[0]
+        if isinstance(fault, RecursionError):
             problem = "nested too deep"
         raise error(
             "yaml.malformed",
-            f"not a valid YAML file: {problem or type(found).__name__}",
+            f"not a valid YAML file: {problem or type(fault).__name__}",
             file=file,
             line=None if mark is None else mark.line + 1,
         ) from None
@@ -64,16 +64,16 @@ def read_yaml(path: str | os.PathLike[str], *, error: type[CdaflowError] = Input
         with open_binary_raw(path) as handle:
             raw = handle.read(MAX_YAML_BYTES + 1)
         text = raw.decode("utf-8-sig")
-    except InputError as found:
-        raise error(found.code, found.problem, file=path, hint=found.hint) from None
-    except UnicodeDecodeError as found:
+    except InputError as fault:
+        raise error(fault.code, fault.problem, file=path, hint=fault.hint) from None
+    except UnicodeDecodeError as fault:
         raise error(
             "yaml.not-utf8",
-            f"not a valid YAML file: no UTF-8 text (byte {found.start + 1})",
+            f"not a valid YAML file: no UTF-8 text (byte {fault.start + 1})",
             file=path,
         ) from None
-    except OSError as found:
-        raise error("yaml.unreadable", f"cannot be read: {found.strerror}", file=path) from None
+    except OSError as fault:
+        raise error("yaml.unreadable", f"cannot be read: {fault.strerror}", file=path) from None
     if len(raw) > MAX_YAML_BYTES:
         raise error("yaml.too-large", f"the file is larger than {MAX_YAML_BYTES} bytes", file=path)
     return parse_yaml(text, file=path, error=error)

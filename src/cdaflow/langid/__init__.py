@@ -97,14 +97,14 @@ class LanguageCounts:
 
 def count_languages(lines: Iterable[str]) -> LanguageCounts:
     """Return how many of the lines are in which language."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     total = 0
     for line in lines:
         total += any(map(str.isalpha, line))
         language = language_of(line)
         if language is not None:
-            found[language] += 1
-    return LanguageCounts(total, dict(found.most_common()))
+            counts[language] += 1
+    return LanguageCounts(total, dict(counts.most_common()))
 
 
 #: With fewer decided lines a majority proves nothing.
@@ -117,11 +117,11 @@ def other_language(lines: Iterable[str], language: str) -> str:
     Plain it is where most of the decided lines, at least ten, are in others. A language that is
     not known is never another one.
     """
-    found = count_languages(lines)
-    if language not in NAMES or found.decided < _FEWEST or found.share(language) >= 0.5:
+    counts = count_languages(lines)
+    if language not in NAMES or counts.decided < _FEWEST or counts.share(language) >= 0.5:
         return ""
-    name = next(name for name in found.languages if name != language)
-    return f"{NAMES[name]} ({100 * found.share(name):.0f} %)"
+    name = next(name for name in counts.languages if name != language)
+    return f"{NAMES[name]} ({100 * counts.share(name):.0f} %)"
 
 
 def language_of(text: str) -> str | None:
@@ -160,10 +160,10 @@ def _scores(text: str) -> dict[str, float]:
     # Token by token: a pattern of whole addresses is quadratic in the length of a long token.
     text = " ".join(token for token in text.lower().split() if not _ADDRESS.search(token))
     scores: dict[str, float] = {}
-    known = _weights("words")
+    word_weights = _weights("words")
     for word in _WORD.findall(text):
-        if word in known:
-            for language, weight in known[word]:
+        if word in word_weights:
+            for language, weight in word_weights[word]:
                 scores[language] = scores.get(language, 0.0) + weight
         elif not word.isascii():
             for language, script in _SCRIPTS.items():
@@ -192,6 +192,6 @@ def _weights(kind: Literal["words", "letters"]) -> Mapping[str, Sequence[tuple[s
         for form in listed:
             languages.setdefault(form, []).append(language)
     return {
-        form: [(language, math.log((len(NAMES) + 1) / len(found))) for language in found]
-        for form, found in languages.items()
+        form: [(language, math.log((len(NAMES) + 1) / len(codes))) for language in codes]
+        for form, codes in languages.items()
     }

@@ -73,12 +73,12 @@ def closed_table(code: str) -> Table:
     """
     cdaflow.languages.get(code)
     folder = Path(cdaflow.languages.__file__).parent / code
-    found: dict[str, list[tuple[Paradigm, str, str]]] = {}
+    entries: dict[str, list[tuple[Paradigm, str, str]]] = {}
     for paradigm in (*_own_rows(folder / "closed.tsv"), *_determiners(folder / "determiners.tsv")):
         for (gender, number), forms in paradigm.cells.items():
             for form in forms:
-                found.setdefault(form, []).append((paradigm, gender, number))
-    return {form: tuple(rows) for form, rows in found.items()}
+                entries.setdefault(form, []).append((paradigm, gender, number))
+    return {form: tuple(rows) for form, rows in entries.items()}
 
 
 def conditions(table: Table) -> frozenset[str]:
@@ -112,13 +112,13 @@ def closed_form(
             continue
         if gender and old_gender and gender != old_gender:
             rank += 2  # the features are wrong
-        wanted = feats
+        target_feats = feats
         if number and old_number and number != old_number:
             rank += 4  # and here; the form knows its number
-            wanted = {**feats, "Number": number}
+            target_feats = {**feats, "Number": number}
         if rank >= best_rank:
             continue
-        target = _target(paradigm, form, gender, wanted, number)
+        target = _target(paradigm, form, gender, target_feats, number)
         if target is not None:
             best, best_rank = target, rank
     return None if best is None else prefix + best
@@ -129,8 +129,8 @@ def hidden_subject(token: Token, language: str) -> Mapping[str, str]:
 
     Tokenisers leave some on their verb; nothing is returned for all other words.
     """
-    known = pattern(language, "unparted_subject")
-    match = known.search(token.form) if known else None
+    regex = pattern(language, "unparted_subject")
+    match = regex.search(token.form) if regex else None
     if match is None or token.upos not in ("ADJ", "AUX", "VERB"):
         return {}
     gender = "Fem" if match["Fem"] else "Masc"
@@ -142,9 +142,9 @@ def _target(
 ) -> str | None:
     if not gender:
         return form
-    wanted = feats.get("Gender") or gender
-    cell = paradigm.cells.get((wanted, feats.get("Number") or number), ())
-    cell = cell or paradigm.cells.get((wanted, number), ())
+    target_gender = feats.get("Gender") or gender
+    cell = paradigm.cells.get((target_gender, feats.get("Number") or number), ())
+    cell = cell or paradigm.cells.get((target_gender, number), ())
     if not cell:
         return None
     # Elided forms stay for `apply_contractions` to decide, where the other gender has them too: l',
@@ -163,7 +163,7 @@ def _own_rows(path: Path) -> Iterator[Paradigm]:
             for name, slot in (_CELLS | _NEUTER).items()
             if row.get(name)
         }
-        conditions = [each.partition("=") for each in row["when"].split(",") if each]
+        conditions = [condition.partition("=") for condition in row["when"].split(",") if condition]
         if not cells or not row["upos"] or not all(value for _, _, value in conditions):
             raise InputError(
                 "paradigm.malformed",

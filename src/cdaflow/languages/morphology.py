@@ -26,20 +26,22 @@ def frozen(readings: Mapping[Form, Iterable[Slot]]) -> dict[Form, Slots]:
 
 # A test set has few different sets of readings, which are compared tens of thousands of times.
 @lru_cache(maxsize=1 << 16)
-def common(one: Slots, other: Slots) -> Slots:
+def common(first: Slots, second: Slots) -> Slots:
     """Return the readings on which two sets agree; an empty value agrees with any."""
     return frozenset(
         tuple(a or b for a, b in zip_longest(left, right, fillvalue=""))
-        for left in one
-        for right in other
+        for left in first
+        for right in second
         if all(not a or not b or a == b for a, b in zip_longest(left, right, fillvalue=""))
     )
 
 
 @lru_cache(maxsize=1 << 16)
-def genders(slots: Slots, known: tuple[str, ...] = ("Masc", "Fem")) -> frozenset[str]:
+def genders(slots: Slots, language_genders: tuple[str, ...] = ("Masc", "Fem")) -> frozenset[str]:
     """Return the genders that the readings leave open, of those that the language knows."""
-    return frozenset(value for slot in slots for value in ([slot[0]] if slot[0] else known))
+    return frozenset(
+        value for slot in slots for value in ([slot[0]] if slot[0] else language_genders)
+    )
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
 
     Empty for a language without a table. Raises InputError for a role or a note of another name.
     """
-    found: dict[str, tuple[Form, ...]] = {}
+    forms: dict[str, tuple[Form, ...]] = {}
     path = _FOLDER / language / "person_pronouns.tsv"
     columns = ("masculine", "feminine", "role", "may_be")
     for number, row in read_table(path, columns) if path.is_file() else ():
@@ -85,11 +85,11 @@ def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
         thing, word = "thing" in notes, "word" in notes
         for gender, form, other in (("Masc", masculine, feminine), ("Fem", feminine, masculine)):
             plural = ("masculine" if gender == "Masc" else "feminine") + "_plural" in notes
-            shown = "" if masculine == feminine else gender
-            entry = Form(shown, row["role"], other, thing, plural, word)
-            if entry not in found.get(form, ()):
-                found[form] = (*found.get(form, ()), entry)
-    return found
+            shown_gender = "" if masculine == feminine else gender
+            entry = Form(shown_gender, row["role"], other, thing, plural, word)
+            if entry not in forms.get(form, ()):
+                forms[form] = (*forms.get(form, ()), entry)
+    return forms
 
 
 def written(form: str) -> str:
@@ -130,10 +130,13 @@ def read_pronouns(path: Path) -> dict[str, Pronoun]:
     table: dict[str, Pronoun] = {}
     for number, row in read_table(path, _TEXT_COLUMNS):
         form, gender, case, homograph = (row[name] for name in _TEXT_COLUMNS)
-        for value, known in ((gender, _TEXT_GENDERS), (case, _TEXT_CASES), (homograph, _ANSWERS)):
-            if value not in known:
+        for value, allowed in ((gender, _TEXT_GENDERS), (case, _TEXT_CASES), (homograph, _ANSWERS)):
+            if value not in allowed:
                 raise InputError(
-                    "pronoun.unknown-value", f"{value!r} is none of {known}", file=path, line=number
+                    "pronoun.unknown-value",
+                    f"{value!r} is none of {allowed}",
+                    file=path,
+                    line=number,
                 )
         if not form or form in table:
             raise InputError(

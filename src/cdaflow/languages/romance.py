@@ -115,9 +115,9 @@ class RomanceMorphology(Morphology):
             # Of coordinated subjects the predicate is plural and tells nothing of one of them.
             joined = start > 0 and words[start - 1] in function["conjunction"]
             for behind in (end, self._behind_complement(words, end)):
-                found = None if behind is None else self._predication(words, behind, joined)
-                if found is not None:
-                    return found
+                agreeing = None if behind is None else self._predication(words, behind, joined)
+                if agreeing is not None:
+                    return agreeing
         index = end + 1 if end < len(words) and words[end] == "," else end
         relative = index < len(words) and words[index] in function["relative"]
         if relative and not inside_of and not self._in_reported_clause(words, start):
@@ -140,10 +140,10 @@ class RomanceMorphology(Morphology):
                 if first == len(clause) - 1 and word in self.tables.prepositions:
                     return self._shown(clause[first], index)
             if behind and self._opens_clause(word):
-                found = self._predication(clause, 0, False)
+                agreeing = self._predication(clause, 0, False)
                 # "è stata licenziata": the first participle agrees as the second does.
-                near = found is not None and len(clause) - 1 - found.index in (0, 1)
-                return Agreeing(found.slots, index) if found is not None and near else None
+                near = agreeing is not None and len(clause) - 1 - agreeing.index in (0, 1)
+                return Agreeing(agreeing.slots, index) if agreeing is not None and near else None
             if position < index and manner is not None and manner.fullmatch(word):
                 continue
             behind.insert(0, position)
@@ -152,8 +152,10 @@ class RomanceMorphology(Morphology):
     def _shown(self, word: str, index: int) -> Agreeing | None:
         """Return the gender of a participle or adjective in the singular."""
         slots = _of_number(self._predicate(word) or _NONE, "Sing")
-        shown = {slot[0] for slot in slots}
-        return _in_singular(shown.pop(), index) if len(shown) == 1 and "" not in shown else None
+        genders = {slot[0] for slot in slots}
+        return (
+            _in_singular(genders.pop(), index) if len(genders) == 1 and "" not in genders else None
+        )
 
     def _opens_clause(self, word: str) -> bool:
         function = self.tables.function_words
@@ -185,12 +187,12 @@ class RomanceMorphology(Morphology):
                 # The participle tells, if it stands behind "have": "l'ha invitata".
                 having = not dative and not have.isdisjoint(words[position + 1 : index])
                 return self._shown(words[index], index) if having else None
-            found = self._of_clitic(word, position, dative)
-            if found is not None:
+            agreeing = self._of_clitic(word, position, dative)
+            if agreeing is not None:
                 beside = (*words[position - 1 : position], *words[position + 1 : position + 2])
                 # "se la dio", "le lui a donné": beside the pronoun of the person it is a thing's.
                 thing = any(w in word_set(self._code, "dative_clitic") for w in beside)
-                return None if thing else found
+                return None if thing else agreeing
             if not any(word in kind for kind in between):
                 return None
         return None
@@ -244,8 +246,10 @@ class RomanceMorphology(Morphology):
         if words[index] not in before or index + 1 >= len(words):
             return False
         following = words[index + 1]
-        known = following in self._determiners or following in self.tables.every_function_word
-        return following[0].isalpha() and not known
+        is_function_word = (
+            following in self._determiners or following in self.tables.every_function_word
+        )
+        return following[0].isalpha() and not is_function_word
 
     def _behind_complement(self, words: Sequence[str], index: int) -> int | None:
         """Return the index behind "of the ..." after a noun, if there is such a complement."""
@@ -304,20 +308,20 @@ class RomanceMorphology(Morphology):
             return True
 
         finite, first = (words[index] if index < len(words) else ""), index
-        found = take("have") and take("been")
-        if not found:
+        is_copula = take("have") and take("been")
+        if not is_copula:
             index = first
-        if not found and take("modal"):
+        if not is_copula and take("modal"):
             # "debe de estar", "va a ser", "vient d'être"
             if not take("of"):
                 take("preposition")
-            found = take("copula-infinitive") or (take("have-infinitive") and take("been"))
-        if not found:
+            is_copula = take("copula-infinitive") or (take("have-infinitive") and take("been"))
+        if not is_copula:
             index = first
-            found = take("copula") or (reflexive and take("reflexive-copula"))
-        while found and take("been"):
+            is_copula = take("copula") or (reflexive and take("reflexive-copula"))
+        while is_copula and take("been"):
             pass
-        return (self.tables.numbers.get(finite, "") if found else None), index
+        return (self.tables.numbers.get(finite, "") if is_copula else None), index
 
     def _skip(self, words: Sequence[str], index: int, *, clitics: bool = True) -> tuple[int, bool]:
         """Return the index behind adverbs (and clitics), and whether one was reflexive."""

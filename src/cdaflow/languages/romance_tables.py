@@ -89,13 +89,13 @@ class RomanceTables:
         best = 0
         slots: set[Slot] = set()
         for ending, excluded, slot in self.endings.get(kind, ()):
-            found = ending.search(word)
+            match = ending.search(word)
             # Two letters at least must be left: "oso" is no adjective in -oso.
-            if found is None or found.start() < 2 or word in excluded:
+            if match is None or match.start() < 2 or word in excluded:
                 continue
-            if len(found.group()) > best:
-                best, slots = len(found.group()), set()
-            if len(found.group()) == best:
+            if len(match.group()) > best:
+                best, slots = len(match.group()), set()
+            if len(match.group()) == best:
                 slots.add(slot)
         return frozenset(slots) or None
 
@@ -140,10 +140,10 @@ class RomanceTables:
     @cached_property
     def function_words(self) -> dict[str, frozenset[str]]:
         """The function words of each kind."""
-        found: dict[str, set[str]] = {kind: set() for kind in _KINDS}
+        words: dict[str, set[str]] = {kind: set() for kind in _KINDS}
         for row in self._function_rows:
-            found[row["kind"]].update(row["forms"].split())
-        return {kind: frozenset(forms) for kind, forms in found.items()}
+            words[row["kind"]].update(row["forms"].split())
+        return {kind: frozenset(forms) for kind, forms in words.items()}
 
     @cached_property
     def prepositions(self) -> frozenset[str]:
@@ -162,8 +162,8 @@ class RomanceTables:
         for row in self._function_rows:
             for form in row["forms"].split() if row["number"] else ():
                 # A form that has both ("era" has not, but lists may say so) shows none.
-                known = numbers.setdefault(form, row["number"])
-                numbers[form] = row["number"] if known == row["number"] else ""
+                number = numbers.setdefault(form, row["number"])
+                numbers[form] = row["number"] if number == row["number"] else ""
         return numbers
 
     @cached_property

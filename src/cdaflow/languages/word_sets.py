@@ -187,25 +187,25 @@ def language_rows(language: str, file: str, columns: Sequence[str]) -> list[dict
 
 
 def checked_rows(
-    path: Path, columns: Sequence[str], known: Sequence[str], *, unique: bool = False
+    path: Path, columns: Sequence[str], values: Sequence[str], *, unique: bool = False
 ) -> Iterator[dict[str, str]]:
-    """Yield the rows of a table whose first column is one of `known`, each once if `unique`.
+    """Yield the rows of a table whose first column is one of `values`, each once if `unique`.
 
     None where there is no such file. Raises InputError, with the line, for any other.
     """
     name = columns[0]
-    found: set[str] = set()
+    seen: set[str] = set()
     for number, row in read_table(path, columns) if path.is_file() else ():
-        problem = "unknown" if row[name] not in known else "duplicated"
-        if problem == "unknown" or (unique and row[name] in found):
+        problem = "unknown" if row[name] not in values else "duplicated"
+        if problem == "unknown" or (unique and row[name] in seen):
             raise InputError(
                 f"word-set.{problem}",
                 f"{problem} {name} {row[name]!r}",
                 file=path,
                 line=number,
-                hint=f"known: {', '.join(known)}",
+                hint=f"known: {', '.join(values)}",
             )
-        found.add(row[name])
+        seen.add(row[name])
         yield row
 
 

@@ -102,7 +102,7 @@ def multiwords(
     `contraction`: one word for two, None where they stay apart. `enclitics`: the index of the last
     pronoun that is written onto the word at an index (the index itself for none), and the whole.
     """
-    found: list[MultiwordToken] = []
+    written: list[MultiwordToken] = []
     start = 0
     while start < len(tokens):
         end, form = start, None
@@ -115,9 +115,9 @@ def multiwords(
         if form:
             tight = form.endswith(("'", "’")) or not tokens[end].space_after
             misc = {"SpaceAfter": "No"} if tight else {}
-            found.append(MultiwordToken(tokens[start].id, tokens[end].id, form, misc))
+            written.append(MultiwordToken(tokens[start].id, tokens[end].id, form, misc))
         start = end + 1
-    return tuple(found)
+    return tuple(written)
 
 
 def contract(tokens: Sequence[Token], language: str) -> SurfaceForm:

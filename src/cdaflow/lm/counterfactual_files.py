@@ -39,17 +39,17 @@ class Tally:
         self.counts: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
 
-    def add(self, each: Copies) -> None:
+    def add(self, outcome: Copies) -> None:
         """Count what became of a sentence."""
-        made = [copy for copy in each.copies if not copy.reason]
+        accepted = [copy for copy in outcome.copies if not copy.reason]
         self.counts["sentences"] += 1
-        self.counts["animate"] += bool(each.found.nouns)
-        self.counts["persons"] += len(each.found.nouns)
-        self.counts["copies"] += len(made)
-        self.reasons.update(f"noun:{reason}" for reason in each.found.left.values())
-        if each.reason:
-            self.reasons[f"sentence:{each.reason}"] += 1
-        self.reasons.update(f"copy:{copy.reason}" for copy in each.copies if copy.reason)
+        self.counts["animate"] += bool(outcome.persons.nouns)
+        self.counts["persons"] += len(outcome.persons.nouns)
+        self.counts["copies"] += len(accepted)
+        self.reasons.update(f"noun:{reason}" for reason in outcome.persons.left.values())
+        if outcome.reason:
+            self.reasons[f"sentence:{outcome.reason}"] += 1
+        self.reasons.update(f"copy:{copy.reason}" for copy in outcome.copies if copy.reason)
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as JSON values."""
@@ -64,11 +64,11 @@ def write_copies(
     *,
     decisions: str | os.PathLike[str] | None = None,
     report: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
+    metadata: Mapping[str, Any] | None = None,
 ) -> Tally:
     """Write the copies of sentences, one a line, and what was decided; return the counts.
 
-    `decisions`: a table with COLUMNS; `about`: what stands at the top of the report. Memory does
+    `decisions`: a table with COLUMNS; `metadata`: what stands at the top of the report. Memory does
     not grow with the text.
     """
     tally = Tally()
@@ -78,23 +78,23 @@ def write_copies(
         if table is not None:
             table.write("\t".join(COLUMNS) + "\n")
         for chunk in progress(batched(sentences, _CHUNK), "counterfactuals", unit="block"):
-            for each in maker.make(chunk):
-                tally.add(each)
-                text.writelines(copy.text + "\n" for copy in each.copies if not copy.reason)
+            for outcome in maker.make(chunk):
+                tally.add(outcome)
+                text.writelines(copy.text + "\n" for copy in outcome.copies if not copy.reason)
                 if table is not None:
-                    table.writelines("\t".join(row) + "\n" for row in _rows(each))
+                    table.writelines("\t".join(row) + "\n" for row in _rows(outcome))
     if report is not None:
-        write_json(report, {"format": FORMAT, **(about or {}), **tally.to_json()})
+        write_json(report, {"format": FORMAT, **(metadata or {}), **tally.to_json()})
     return tally
 
 
-def _rows(each: Copies) -> Iterator[tuple[str, ...]]:
+def _rows(outcome: Copies) -> Iterator[tuple[str, ...]]:
     """Yield the rows of a sentence in the table of decisions."""
-    name, tokens = each.sentence.sent_id or "", each.sentence.tokens
-    if each.reason:
-        left = "; ".join(f"{tokens[i - 1].form}: {why}" for i, why in each.found.left.items())
-        yield name, "", each.reason, _cell(left), _cell(each.sentence.text)
-    for copy in each.copies:
+    name, tokens = outcome.sentence.sent_id or "", outcome.sentence.tokens
+    if outcome.reason:
+        left = "; ".join(f"{tokens[i - 1].form}: {why}" for i, why in outcome.persons.left.items())
+        yield name, "", outcome.reason, _cell(left), _cell(outcome.sentence.text)
+    for copy in outcome.copies:
         nouns = " ".join(f"{i}:{tokens[i - 1].form}={g}" for i, g in sorted(copy.genders.items()))
         yield name, nouns, copy.reason or "made", _cell(copy.detail), _cell(copy.text)
 
@@ -120,7 +120,7 @@ def gather_copies(
             "shard.report-count",
             f"{len(shards)} shards and {len(reports)} reports are not of one another",
         )
-    tally, about = Tally(), dict[str, Any]()
+    tally, metadata = Tally(), dict[str, Any]()
     with atomic_text(output) as handle:
         for index, (shard, path) in enumerate(zip(shards, reports, strict=True)):
             content = read_json(path)
@@ -136,11 +136,11 @@ def gather_copies(
                     file=path,
                     hint="`cdaflow lm counterfactuals --report` writes them",
                 ) from None
-            if index and content != about:
+            if index and content != metadata:
                 raise InputError(
                     "report.other-settings", f"made in another way than {reports[0]}", file=path
                 )
-            about = content
+            metadata = content
             lines = 0
             for line in read_lines(shard):
                 handle.write(line + "\n")
@@ -154,5 +154,5 @@ def gather_copies(
                 )
             tally.counts.update(counts)
             tally.reasons.update(reasons)
-    write_json(report, {**about, **tally.to_json()})
+    write_json(report, {**metadata, **tally.to_json()})
     return tally

@@ -20,7 +20,7 @@ from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError
 from cdaflow.languages.writing import cased_like
-from cdaflow.lm.persons import Found, PersonFinder
+from cdaflow.lm.persons import PersonFinder, PersonNouns
 from cdaflow.syntax.coreference import coreference_clusters
 from cdaflow.trees import Sentence
 
@@ -62,7 +62,7 @@ class Copies:
     """
 
     sentence: Sentence
-    found: Found
+    persons: PersonNouns
     copies: tuple[Copy, ...] = ()
     reason: str = ""
 
@@ -100,31 +100,34 @@ class CopyMaker:
     def make(self, sentences: Sequence[Sentence]) -> list[Copies]:
         """Return what becomes of each sentence, in order."""
         seen = self.pipeline.prepare_trees(sentences)
-        asked = [self._ask(*each) for each in zip(sentences, seen, strict=True)]
+        outcomes = [self._ask(*pair) for pair in zip(sentences, seen, strict=True)]
         requests = [
-            InterventionRequest(each.sentence, copy.genders)
-            for each in asked
-            for copy in each.copies
+            InterventionRequest(outcome.sentence, copy.genders)
+            for outcome in outcomes
+            for copy in outcome.copies
         ]
-        made = iter(self._swapped(requests) if self.kind == "swap" else self._changed(requests))
+        copies = iter(self._swapped(requests) if self.kind == "swap" else self._changed(requests))
         return [
-            replace(each, copies=_distinct(each.sentence.text, [next(made) for _ in each.copies]))
-            for each in asked
+            replace(
+                outcome,
+                copies=_distinct(outcome.sentence.text, [next(copies) for _ in outcome.copies]),
+            )
+            for outcome in outcomes
         ]
 
     def _ask(self, sentence: Sentence, seen: Sentence) -> Copies:
         """Return which copies a sentence is to have, without texts."""
-        found = self.finder.find(seen)
-        groups = self._people(seen, found.nouns)
+        persons = self.finder.find(seen)
+        groups = self._people(seen, persons.nouns)
         if not groups:
-            return Copies(sentence, found, reason="no-person")
+            return Copies(sentence, persons, reason="no-person")
         if len(groups) > self.max_persons:
-            return Copies(sentence, found, reason="too-many")
-        wanted = [
+            return Copies(sentence, persons, reason="too-many")
+        assignments = [
             {noun: genders[group[0]] for group in groups for noun in group}
             for genders in combinations(seen, [group[0] for group in groups], GENDERS)
         ]
-        return Copies(sentence, found, tuple(map(Copy, wanted)))
+        return Copies(sentence, persons, tuple(map(Copy, assignments)))
 
     def _people(self, seen: Sentence, nouns: Sequence[int]) -> list[list[int]]:
         """Return the nouns by person: each its own, or with others that name the same one."""
@@ -138,8 +141,8 @@ class CopyMaker:
                 for other in clusters[noun] & groups.keys() - {noun}:
                     joined = groups[noun] | groups[other]
                     groups |= dict.fromkeys(joined, joined)
-        found = {min(group): sorted(group) for group in groups.values()}
-        return [found[first] for first in sorted(found)]
+        people = {min(group): sorted(group) for group in groups.values()}
+        return [people[first] for first in sorted(people)]
 
     def _changed(self, requests: Sequence[InterventionRequest]) -> list[Copy]:
         """Return the copies by the field."""
@@ -191,11 +194,11 @@ def _copy(
 def _distinct(text: str, copies: Sequence[Copy]) -> tuple[Copy, ...]:
     """Return copies, those that read as the original or as an earlier one with that reason."""
     seen = {text: "unchanged"}
-    found = list[Copy]()
+    distinct = list[Copy]()
     for copy in copies:
         if not copy.reason and copy.text in seen:
             copy = Copy(copy.genders, "", seen[copy.text])
         elif not copy.reason:
             seen[copy.text] = "duplicate"
-        found.append(copy)
-    return tuple(found)
+        distinct.append(copy)
+    return tuple(distinct)

@@ -48,12 +48,12 @@ def stereotyping(logs: LogProbabilities) -> float:
 
 def grammaticality(logs: LogProbabilities) -> float:
     """Return G of a noun and an adjective: above 0 prefers the right phrases; NaN for none."""
-    found = [
+    differences = [
         logs[gender] - logs[f"{gender}_wrong"]
         for gender in ("masculine", "feminine")
         if f"{gender}_wrong" in logs
     ]
-    return sum(found) / len(found) if found else math.nan
+    return sum(differences) / len(differences) if differences else math.nan
 
 
 def score_nouns(scored: Iterable[tuple[tuple[str, str], LogProbabilities]]) -> list[NounScore]:
@@ -68,8 +68,8 @@ def score_nouns(scored: Iterable[tuple[tuple[str, str], LogProbabilities]]) -> l
 
 
 def _mean(values: Iterable[float]) -> float:
-    known = [value for value in values if not math.isnan(value)]
-    return sum(known) / len(known) if known else math.nan
+    defined = [value for value in values if not math.isnan(value)]
+    return sum(defined) / len(defined) if defined else math.nan
 
 
 @dataclass(frozen=True)
@@ -129,21 +129,21 @@ def summarise(systems: Sequence[System], base: str, seed: int = SEED) -> dict[st
 
 def _summary(system: System, base: System, seed: int) -> dict[str, Any]:
     """Return one system's part of `summarise`."""
-    found: dict[str, Any] = {"name": system.name}
+    summary: dict[str, Any] = {"name": system.name}
     if system.seeds:
-        found["seeds"] = list(system.seeds)
+        summary["seeds"] = list(system.seeds)
     for name, values in _MEASURES.items():
-        found[name] = _estimate(values(system), seed)
+        summary[name] = _estimate(values(system), seed)
     if system.pairs_right is not None:
         singles = 100 * system.pairs_right
-        found["minimal_pairs"] = {"value": float(singles.mean()), "singles": singles.tolist()}
+        summary["minimal_pairs"] = {"value": float(singles.mean()), "singles": singles.tolist()}
     if system is not base:
-        found["difference"] = {
+        summary["difference"] = {
             name: _difference(_MEASURES[name](base), _MEASURES[name](system), seed).as_json()
             for name in ("stereotyping", "grammaticality")
         }
-        found["factor"] = _factor(np.abs(base.stereotyping), np.abs(system.stereotyping), seed)
-    return found
+        summary["factor"] = _factor(np.abs(base.stereotyping), np.abs(system.stereotyping), seed)
+    return summary
 
 
 def _estimate(values: NDArray[np.float64], seed: int) -> dict[str, Any]:
@@ -163,11 +163,11 @@ def _means(
     Nouns without a value (NaN) do not count.
     """
     counts = sample_counts(values.shape[1], RESAMPLES, seed)
-    known = (~np.isnan(values)).astype(np.float64)
+    is_defined = (~np.isnan(values)).astype(np.float64)
     filled = np.nan_to_num(values)
     with np.errstate(invalid="ignore"):
-        resampled = (filled @ counts.T) / (known @ counts.T)
-        return filled.sum(axis=1) / known.sum(axis=1), resampled
+        resampled = (filled @ counts.T) / (is_defined @ counts.T)
+        return filled.sum(axis=1) / is_defined.sum(axis=1), resampled
 
 
 def _difference(base: NDArray[np.float64], other: NDArray[np.float64], seed: int) -> Difference:
@@ -188,8 +188,10 @@ def _factor(
     ours, ours_resampled = (np.log(values) for values in _means(base, seed))
     theirs, theirs_resampled = (np.log(values) for values in _means(other, seed))
     if len(ours) > 1:
-        found = difference_over_trainings(theirs, ours, theirs_resampled, ours_resampled, seed=seed)
-        ends = (found.value, found.low, found.high)
+        difference = difference_over_trainings(
+            theirs, ours, theirs_resampled, ours_resampled, seed=seed
+        )
+        ends = (difference.value, difference.low, difference.high)
     else:
         low, high = percentile_interval(ours_resampled[0] - theirs_resampled[0]) or (None, None)
         ends = (float(ours[0] - theirs[0]), low, high)

@@ -31,18 +31,20 @@ _Block = tuple[str, int, int, int, int]
 _WORDS = re.compile(r"\w+(?:-\w+)*|\W")
 
 
-def minimal_pairs(one: str, other: str, lists: PersonLists) -> tuple[list[tuple[str, str]], str]:
+def minimal_pairs(
+    sentence: str, counterfactual: str, lists: PersonLists
+) -> tuple[list[tuple[str, str]], str]:
     """Return the pairs (right, wrong) of a sentence and its counterfactual, or why there is none.
 
     Reasons: "absent" (no counterfactual), "same" (nothing differs), "no-noun" (no listed noun
     differs, or one that may have both genders: "la cliente" is no error), "noun-alone" (nothing
     else differs, so that no error could be written).
     """
-    if not other:
+    if not counterfactual:
         return [], "absent"
-    if one == other:
+    if sentence == counterfactual:
         return [], "same"
-    ours, theirs = _WORDS.findall(one), _WORDS.findall(other)
+    ours, theirs = _WORDS.findall(sentence), _WORDS.findall(counterfactual)
     blocks = [
         block
         for block in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
@@ -57,7 +59,7 @@ def minimal_pairs(one: str, other: str, lists: PersonLists) -> tuple[list[tuple[
     for _, i, j, k, m in reversed(nouns):
         wrong_ours[i:j] = theirs[k:m]
         wrong_theirs[k:m] = ours[i:j]
-    return [(one, "".join(wrong_ours)), (other, "".join(wrong_theirs))], ""
+    return [(sentence, "".join(wrong_ours)), (counterfactual, "".join(wrong_theirs))], ""
 
 
 def _nouns(
@@ -125,19 +127,19 @@ def write_minimal_pairs(
     Raises InputError where there is no pair at all.
     """
     counts: Counter[str] = Counter()
-    found: dict[tuple[str, str], None] = {}
-    for one, other in sides:
-        pairs, reason = minimal_pairs(one, other, lists)
+    distinct: dict[tuple[str, str], None] = {}
+    for sentence, counterfactual in sides:
+        pairs, reason = minimal_pairs(sentence, counterfactual, lists)
         counts[reason] += bool(reason)
-        found |= dict.fromkeys(pairs)
-        if limit and len(found) >= limit:
+        distinct |= dict.fromkeys(pairs)
+        if limit and len(distinct) >= limit:
             break
-    if not found:
+    if not distinct:
         raise InputError(
             "pair.no-minimal-pair",
             "no sentence and counterfactual make a minimal pair",
             hint="they differ in a noun of the word lists, and in words that agree with it",
         )
-    rows = list(found)[: limit or None]
+    rows = list(distinct)[: limit or None]
     counts["pairs"] = write_lines(path, tsv_lines(COLUMNS, rows)) - 1
     return +counts

@@ -25,7 +25,7 @@ REASONS = ("fixed", "no-form", "thing", "other-word", "named")
 
 
 @dataclass(frozen=True)
-class Found:
+class PersonNouns:
     """The nouns of persons in a tree: ids of those that may change, and of the others why not."""
 
     nouns: tuple[int, ...] = ()
@@ -58,15 +58,15 @@ class PersonLists:
         for index in range(len(words)):
             if index < end:
                 continue
-            matches = [found for each in self._lists if (found := each.at(words, index))]
+            matches = [noun for word_list in self._lists if (noun := word_list.at(words, index))]
             if matches:
                 end = max(match.end for match in matches)
                 yield index, end, all(m.fixed for m in matches if m.end == end)
 
     def genders(self, words: Sequence[str]) -> frozenset[str]:
         """Return the genders that a listed noun (words in lower case) may have."""
-        found = [each.all_forms.get(tuple(words), ()) for each in self._lists]
-        return frozenset(gender for slots in found for gender, _ in slots)
+        readings = [word_list.all_forms.get(tuple(words), ()) for word_list in self._lists]
+        return frozenset(gender for slots in readings for gender, _ in slots)
 
     def has_person(self, text: str) -> bool:
         """Whether a text has a listed noun that may change its gender, by its form alone."""
@@ -87,7 +87,7 @@ class PersonFinder:
         self._lists, self._words, self._named = lists, words, named
         self._things = inanimate_nouns(lists.language.code)
 
-    def find(self, tree: Sentence) -> Found:
+    def find(self, tree: Sentence) -> PersonNouns:
         """Return the nouns of persons of a tree."""
         nouns, left = list[int](), dict[int, str]()
         forms = [token.form.lower() for token in tree.tokens]
@@ -99,7 +99,7 @@ class PersonFinder:
                 left[token.id] = reason
             else:
                 nouns.append(token.id)
-        return Found(tuple(nouns), left)
+        return PersonNouns(tuple(nouns), left)
 
     def _why_not(self, tree: Sentence, token: Token) -> str:
         """Return why a noun is not changed, "" if it may be."""

@@ -43,8 +43,8 @@ def phrase_rows(path: Path, nouns: Sequence[str] = ()) -> Iterator[list[str]]:
     """Yield the rows of a file, of some nouns or of all; InputError where it is no score file."""
     content = read_json(path)
     try:
-        about = [str(content["language"]), str(content.get("system") or path.stem)]
-        about.append("" if content.get("training") is None else str(content["training"]))
+        system_cells = [str(content["language"]), str(content.get("system") or path.stem)]
+        system_cells.append("" if content.get("training") is None else str(content["training"]))
         for row in content["phrases"]:
             logs = {kind: float(row["log_p"][kind]) for kind in KINDS if kind in row["log_p"]}
             values = [logs.get(kind, math.nan) for kind in KINDS]
@@ -52,7 +52,7 @@ def phrase_rows(path: Path, nouns: Sequence[str] = ()) -> Iterator[list[str]]:
             if not nouns or row["noun"] in nouns:
                 names = [str(row[name]) for name in ("noun", "noun_feminine", "adjective")]
                 yield [
-                    *about,
+                    *system_cells,
                     *names,
                     *("" if math.isnan(value) else f"{value:.2f}" for value in values),
                 ]

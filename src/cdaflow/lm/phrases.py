@@ -85,7 +85,7 @@ def read_adjectives(language: str, path: str | os.PathLike[str] = ADJECTIVES) ->
     Raises InputError for a row that lacks a form or has another position, ConfigError where the
     table has none of the language.
     """
-    found = []
+    adjectives = []
     for line, row in read_table(path, _COLUMNS, whole=True):
         if row["position"] not in ("before", "after") or not all(row[name] for name in _COLUMNS):
             raise InputError(
@@ -95,15 +95,15 @@ def read_adjectives(language: str, path: str | os.PathLike[str] = ADJECTIVES) ->
                 line=line,
             )
         if row["language"] == language:
-            found.append(Adjective(*(row[name] for name in _COLUMNS[1:])))
-    if not found:
+            adjectives.append(Adjective(*(row[name] for name in _COLUMNS[1:])))
+    if not adjectives:
         raise ConfigError(
             "adjective.none-of-language",
             f"there are no adjectives of {language!r}",
             file=str(path),
             hint="give a table of them (--adjectives): " + ", ".join(_COLUMNS),
         )
-    return found
+    return adjectives
 
 
 def noun_pairs(rows: Iterable[PersonRow]) -> tuple[list[tuple[str, str]], Counter[str]]:
@@ -142,11 +142,14 @@ def count_forms(
     language: str, sentences: Iterable[str], nouns: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[int, int]]:
     """Return how often the masculine and the feminine form of each noun occur in a text."""
-    known = cdaflow.languages.get(language)
+    rules = cdaflow.languages.get(language)
     counts: Counter[str] = Counter()
     for sentence in sentences:
-        counts.update(known.words(sentence.lower()))
-    return {(one, other): (counts[one], counts[other]) for one, other in nouns}
+        counts.update(rules.words(sentence.lower()))
+    return {
+        (masculine, feminine): (counts[masculine], counts[feminine])
+        for masculine, feminine in nouns
+    }
 
 
 def unmeasurable(
@@ -164,13 +167,13 @@ def unmeasurable(
     """
     original = count_forms(language, text, pairs)
     added = count_forms(language, copies, pairs)
-    found = {}
+    reasons = {}
     for pair in pairs:
         if sum(original[pair]) < occurrences:
-            found[pair] = "rare in the text"
+            reasons[pair] = "rare in the text"
         elif not all(map(sum, zip(original[pair], added[pair], strict=True))):
-            found[pair] = "form in no text"
-    return found
+            reasons[pair] = "form in no text"
+    return reasons
 
 
 def build_phrases(
@@ -180,23 +183,23 @@ def build_phrases(
 
     Raises ConfigError for a language that cdaflow cannot write phrases in.
     """
-    known = cdaflow.languages.get(language)
-    article = _article(known)
+    rules = cdaflow.languages.get(language)
+    article = _article(rules)
     for masculine, feminine in pairs:
         nouns = {"masculine": masculine, "feminine": feminine}
         for adjective in adjectives:
             right = {
-                gender: _write(known, article, gender, gender, nouns[gender], adjective)
+                gender: _write(rules, article, gender, gender, nouns[gender], adjective)
                 for gender in nouns
             }
             wrong = {
-                gender: _write(known, article, gender, other, nouns[other], adjective)
+                gender: _write(rules, article, gender, other, nouns[other], adjective)
                 for gender, other in (("masculine", "feminine"), ("feminine", "masculine"))
             }
-            shown = {g: text if text not in right.values() else "" for g, text in wrong.items()}
+            distinct = {g: text if text not in right.values() else "" for g, text in wrong.items()}
             yield Phrases(
                 masculine, feminine, adjective.english,
-                right["masculine"], right["feminine"], shown["masculine"], shown["feminine"],
+                right["masculine"], right["feminine"], distinct["masculine"], distinct["feminine"],
             )  # fmt: skip
 
 
@@ -208,15 +211,15 @@ def _article(language: Language) -> Mapping[str, str]:
     if language.prefixes:
         return {}
     rows = read_table(_ARTICLES, ("language", "lemma", "masculine", "feminine"), whole=True)
-    found = next((row for _, row in rows if row["language"] == language.code), None)
-    if found is None or not language.writes:
+    article = next((row for _, row in rows if row["language"] == language.code), None)
+    if article is None or not language.writes:
         raise ConfigError(
             "phrase.unsupported-language",
             f"phrases cannot be built in {language.name}: cdaflow has no rules that write its "
             "article",
             hint="give phrases of your own to `cdaflow lm score`",
         )
-    return found
+    return article
 
 
 def _write(
@@ -255,7 +258,7 @@ def read_phrases(path: str | os.PathLike[str]) -> list[Phrases]:
 
     Raises InputError where a right phrase is absent, or there is none at all.
     """
-    found = []
+    phrases = []
     for line, row in read_table(path, COLUMNS, whole=True):
         if not (row["noun"] and row["masculine"] and row["feminine"]):
             raise InputError(
@@ -264,13 +267,13 @@ def read_phrases(path: str | os.PathLike[str]) -> list[Phrases]:
                 file=path,
                 line=line,
             )
-        found.append(Phrases(*(row[name] for name in COLUMNS)))
-    if not found:
+        phrases.append(Phrases(*(row[name] for name in COLUMNS)))
+    if not phrases:
         raise InputError("phrase.none", "there is no phrase below the header", file=path)
-    return found
+    return phrases
 
 
 def write_phrases(path: str | os.PathLike[str], phrases: Iterable[Phrases]) -> int:
     """Write a table of phrases (TSV, columns COLUMNS); return how many rows."""
-    rows = ([getattr(each, name) for name in COLUMNS] for each in phrases)
+    rows = ([getattr(phrase, name) for name in COLUMNS] for phrase in phrases)
     return write_lines(path, tsv_lines(COLUMNS, rows)) - 1

@@ -69,7 +69,7 @@ class Pieces:
         Raises InputError where they are none, or one with other ids of UNKNOWN, BEGIN and END.
         """
         try:
-            found = cls(serialised)
+            vocabulary = cls(serialised)
         except (RuntimeError, OSError):
             raise InputError(
                 "pieces.not-sentencepiece",
@@ -77,12 +77,12 @@ class Pieces:
                 file=path,
                 hint="`cdaflow lm pieces` writes one",
             ) from None
-        processor = found._processor
+        processor = vocabulary._processor
         if (processor.unk_id(), processor.bos_id(), processor.eos_id()) != (UNKNOWN, BEGIN, END):
             raise InputError(
                 "vocabulary.other-program", "a vocabulary of another program", file=path
             )
-        return found
+        return vocabulary
 
     def encode(self, text: str) -> list[int]:
         """Return the ids of the pieces of a text, without BEGIN and END."""
@@ -92,11 +92,11 @@ class Pieces:
     def goes_on(self) -> NDArray[np.bool_]:
         """For each piece, whether it goes on a word: it begins with a letter, digit, - or '."""
         names = [self._processor.id_to_piece(number) for number in range(len(self))]
-        found = [
+        continues = [
             number >= _SPECIAL and (name[0].isalnum() or name[0] in "-'’\u05f3\u05f4\"")
             for number, name in enumerate(names)
         ]
-        return np.array(found)
+        return np.array(continues)
 
     def names(self, ids: Sequence[int]) -> list[str]:
         """Return the pieces of ids as they are written, a blank as ▁."""

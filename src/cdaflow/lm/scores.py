@@ -36,12 +36,12 @@ STEREOTYPED = 0.75
 
 def score_phrases(model: LanguageModel, phrases: Sequence[Phrases]) -> list[dict[str, float]]:
     """Return the natural log prefix probabilities of phrases by kind, in order."""
-    kinds = [(number, kind) for number, each in enumerate(phrases) for kind in each.texts()]
+    kinds = [(number, kind) for number, phrase in enumerate(phrases) for kind in phrase.texts()]
     logs = model.prefix_log_probabilities([phrases[n].texts()[kind] for n, kind in kinds])
-    found: list[dict[str, float]] = [{} for _ in phrases]
+    scores: list[dict[str, float]] = [{} for _ in phrases]
     for (number, kind), log in zip(kinds, logs, strict=True):
-        found[number][kind] = log
-    return found
+        scores[number][kind] = log
+    return scores
 
 
 def read_minimal_pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
@@ -74,7 +74,7 @@ def score_file(
     logs = score_phrases(model, phrases)
     ours = model.log_probabilities([right for right, _ in pairs])
     theirs = model.log_probabilities([wrong for _, wrong in pairs])
-    right = sum(one > other for one, other in zip(ours, theirs, strict=True))
+    right = sum(right_log > wrong_log for right_log, wrong_log in zip(ours, theirs, strict=True))
     return {
         "format": FORMAT,
         "language": model.language,
@@ -82,7 +82,7 @@ def score_file(
         "training": model.facts.get("settings", {}).get("seed"),
         "nats_per_piece": min(model.facts.get("nats_per_piece", [float("nan")])),
         "phrases": [
-            {**asdict(each), "log_p": found} for each, found in zip(phrases, logs, strict=True)
+            {**asdict(phrase), "log_p": log_p} for phrase, log_p in zip(phrases, logs, strict=True)
         ],
         "minimal_pairs": {"pairs": len(pairs), "right": right},
         **(facts or {}),
@@ -167,7 +167,7 @@ def by_noun(
         }
         row["trainings"] = {
             system.name: {
-                name: [None if math.isnan(one) else one for one in values[:, index].tolist()]
+                name: [None if math.isnan(value) else value for value in values[:, index].tolist()]
                 for name, values in zip(_OF_NOUN, _values(system), strict=True)
             }
             for system in systems

@@ -78,8 +78,8 @@ def recipe(name: str, **changes: int | None) -> Settings:
         raise ConfigError(
             "recipe.unknown", f"no recipe {name!r}", hint=f"there are {', '.join(RECIPES)}"
         )
-    given = {key: value for key, value in changes.items() if value is not None}
-    return replace(RECIPES[name], **given)  # type: ignore[arg-type]
+    overrides = {key: value for key, value in changes.items() if value is not None}
+    return replace(RECIPES[name], **overrides)  # type: ignore[arg-type]
 
 
 class LanguageModelTraining(Training):

@@ -37,17 +37,19 @@ def cluster_sums(rows: Counts, clusters: Clusters | None) -> Counts:
 
 
 def label_pairs(
-    clusters: Iterable[Hashable], labels: Iterable[str], one: str, other: str
+    clusters: Iterable[Hashable], labels: Iterable[str], first_label: str, second_label: str
 ) -> list[tuple[int, int]]:
     """Return the numbers (from 0) of the rows of a cluster that have one label and the other.
 
     In order. Of several rows of a label, the first goes with the first of the other, and so on.
     """
-    found: dict[Hashable, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    rows_by_cluster: dict[Hashable, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, (cluster, label) in enumerate(zip(clusters, labels, strict=True)):
-        found[cluster][label].append(number)
+        rows_by_cluster[cluster][label].append(number)
     return sorted(
-        pair for rows in found.values() for pair in zip(rows[one], rows[other], strict=False)
+        pair
+        for rows in rows_by_cluster.values()
+        for pair in zip(rows[first_label], rows[second_label], strict=False)
     )
 
 

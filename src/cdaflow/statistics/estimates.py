@@ -107,9 +107,9 @@ class Share:
         return np.asarray(sums[..., list(self.under)].sum(axis=-1))
 
 
-def minus(one: Statistic, other: Statistic) -> Statistic:
+def minus(first: Statistic, second: Statistic) -> Statistic:
     """Return the difference of two statistics of the same sums."""
-    return lambda sums: one(sums) - other(sums)
+    return lambda sums: first(sums) - second(sums)
 
 
 @dataclass(frozen=True)

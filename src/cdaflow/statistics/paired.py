@@ -117,17 +117,17 @@ class Difference:
 
     def as_json(self, scale: float = 1.0) -> dict[str, Any]:
         """Return the difference as comparisons have it, its figures times `scale`."""
-        one = self.scaled(scale)
-        found = {
-            "base": one.base,
-            "value": one.other,
-            "difference": one.value,
-            "low": one.low,
-            "high": one.high,
+        scaled = self.scaled(scale)
+        content = {
+            "base": scaled.base,
+            "value": scaled.other,
+            "difference": scaled.value,
+            "low": scaled.low,
+            "high": scaled.high,
         }
-        if one.crossed is not None:
-            found |= zip(("crossed_low", "crossed_high"), one.crossed, strict=True)
-        return {**found, "p": one.p}
+        if scaled.crossed is not None:
+            content |= zip(("crossed_low", "crossed_high"), scaled.crossed, strict=True)
+        return {**content, "p": scaled.p}
 
 
 def difference(statistic: Statistic, paired: Paired) -> Difference:

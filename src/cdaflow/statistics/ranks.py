@@ -19,16 +19,16 @@ def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((last - (counts - 1) / 2)[inverse], dtype=np.float64)
 
 
-def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def spearman(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
     """Return Spearman's rank correlation; NaN where either has one value alone."""
-    first, second = ranks(one) - (len(one) + 1) / 2, ranks(other) - (len(other) + 1) / 2
+    first, second = ranks(x) - (len(x) + 1) / 2, ranks(y) - (len(y) + 1) / 2
     scale = float(np.sqrt((first @ first) * (second @ second)))
     return float(first @ second) / scale if scale else float("nan")
 
 
 def spearman_estimate(
-    one: NDArray[np.float64],
-    other: NDArray[np.float64],
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
     *,
     samples: int = RESAMPLES,
     seed: int = SEED,
@@ -38,8 +38,8 @@ def spearman_estimate(
     Raises ConfigError for resamples too few for an interval.
     """
     check_resamples(samples)
-    value = spearman(one, other)
-    rows = np.random.default_rng(seed).integers(len(one), size=(samples, len(one)))
-    resampled = np.array([spearman(one[row], other[row]) for row in rows])
+    value = spearman(x, y)
+    rows = np.random.default_rng(seed).integers(len(x), size=(samples, len(x)))
+    resampled = np.array([spearman(x[row], y[row]) for row in rows])
     interval = percentile_interval(resampled)
     return Estimate(None if np.isnan(value) else value, *(interval or (None, None)))

@@ -85,8 +85,8 @@ class ResampledTrainings:
         """Return those of each training's `cluster_sums`, shape (clusters, columns)."""
         sampled = sample_counts(len(rows[0]), samples, seed)
         return cls(
-            np.stack([one.sum(axis=0) for one in rows]),
-            np.stack([resampled_by(sampled, one) for one in rows]),
+            np.stack([row.sum(axis=0) for row in rows]),
+            np.stack([resampled_by(sampled, row) for row in rows]),
         )
 
 

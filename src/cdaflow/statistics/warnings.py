@@ -129,23 +129,23 @@ class Warned:
 
     def __str__(self) -> str:
         """Return the counts in words."""
-        shown = ", ".join(f"{name} {count:,}" for name, count in self.kinds.items())
-        return f"{100 * self.share:.1f} % of the lines look wrong ({shown})"
+        listed = ", ".join(f"{name} {count:,}" for name, count in self.kinds.items())
+        return f"{100 * self.share:.1f} % of the lines look wrong ({listed})"
 
 
 #: The counts of warnings of a score, or the same as reports have them, None where they do not.
 _Counts = TypeVar("_Counts", bound=Warned | Mapping[str, Any] | None)
 
 
-def worst(found: Iterable[_Counts]) -> _Counts:
+def worst(trainings: Iterable[_Counts]) -> _Counts:
     """Return the counts of the training of which the largest share of lines looks wrong."""
 
-    def share(one: _Counts) -> float:
-        if one is None:
+    def share(counts: _Counts) -> float:
+        if counts is None:
             return -1.0
-        return (one if isinstance(one, Warned) else Warned(**one)).share
+        return (counts if isinstance(counts, Warned) else Warned(**counts)).share
 
-    return max(found, key=share)
+    return max(trainings, key=share)
 
 
 def caution(warned: Mapping[str, Any] | None) -> str:
@@ -153,5 +153,5 @@ def caution(warned: Mapping[str, Any] | None) -> str:
 
     `warned`: see `count_warnings`; None where a report does not have it.
     """
-    found = Warned(0, 0, {}) if warned is None else Warned(**warned)
-    return str(found) if found.is_suspect else ""
+    counts = Warned(0, 0, {}) if warned is None else Warned(**warned)
+    return str(counts) if counts.is_suspect else ""

@@ -75,7 +75,7 @@ class Clauses(Tree):
             candidates = self._own(above, said, depth)
         else:
             return None
-        return next((each for each in candidates if self.agrees(said, each)), None)
+        return next((candidate for candidate in candidates if self.agrees(said, candidate)), None)
 
     def _own(self, predicate: Token, said: Token, depth: int) -> Iterator[Token]:
         subject = self.subject_itself(predicate, said, depth + 1)
@@ -201,12 +201,12 @@ class EnglishClauses(Tree):
 
     def clause(self, token: Token) -> Token:
         """Return the predicate of the clause in which a word stands."""
-        for each in (token, *self.above(token)):
-            kind = relation(each)
-            if each.id != token.id and self._is_predicate(each):
-                return each
-            if each.id == token.id and kind in _ENGLISH_CLAUSES and self._is_predicate(each):
-                return each
+        for word in (token, *self.above(token)):
+            kind = relation(word)
+            if word.id != token.id and self._is_predicate(word):
+                return word
+            if word.id == token.id and kind in _ENGLISH_CLAUSES and self._is_predicate(word):
+                return word
         return token
 
     def _is_predicate(self, token: Token) -> bool:
@@ -286,7 +286,7 @@ class EnglishClauses(Tree):
         """Whether "as" or "like" says what somebody is, and does not compare two."""
         determiners = [c.lemma.lower() for c in self.children(noun) if relation(c) == "det"]
         if "like" in marks:
-            return all(each in ("a", "an") for each in determiners)
+            return all(determiner in ("a", "an") for determiner in determiners)
         if "as" not in marks:
             return False
         others = sum(token.lemma.lower() == "as" for token in self.tokens)

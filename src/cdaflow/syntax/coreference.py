@@ -85,21 +85,21 @@ class _Persons:
 
     def of(self, noun: int) -> frozenset[int]:
         """Return the words of one noun; see `coreference_cluster`."""
-        found = self._group(noun)
+        cluster = self._group(noun)
         gender = self.tokens[noun - 1].feats.get(self.feature)
-        parts = [t for t in self.tokens if t.id not in found and self._is_part_of(t, found)]
+        parts = [t for t in self.tokens if t.id not in cluster and self._is_part_of(t, cluster)]
         # "L'un d'eux est considéré comme suspect": what is said of one is said in the singular.
-        return found.union(
+        return cluster.union(
             *(self._group(t.id) for t in parts if t.feats.get(self.feature) == gender)
         )
 
-    def _is_part_of(self, pronoun: Token, found: frozenset[int]) -> bool:
-        """Whether a pronoun is one, none or some of those found: "l'un des médecins"."""
+    def _is_part_of(self, pronoun: Token, cluster: frozenset[int]) -> bool:
+        """Whether a pronoun is one, none or some of the cluster: "l'un des médecins"."""
         if pronoun.upos != "PRON" or pronoun.feats.get("PronType") not in _PARTITIVE:
             return False
         return any(
             relation(child) == "nmod"
-            and child.id in found
+            and child.id in cluster
             and child.feats.get("Number") == "Plur"
             and any(
                 part.lemma in word_set(self.language, "of") for part in self.clauses.children(child)
@@ -110,56 +110,56 @@ class _Persons:
     def _group(self, noun: int) -> frozenset[int]:
         """Return the words said of the person or persons that one word names."""
         name = self.tokens[noun - 1]
-        found, bare = {noun}, set[int]()
-        # What is said of a pronoun is said of its noun: until nothing more is found.
+        cluster, bare = {noun}, set[int]()
+        # What is said of a pronoun is said of its noun: until no word is added.
         while True:
-            rest = [token for token in self.tokens if token.id not in found | bare]
-            more = {t.id for t in rest if self._agrees(t, name) and self._said(t, found, bare)}
+            rest = [token for token in self.tokens if token.id not in cluster | bare]
+            more = {t.id for t in rest if self._agrees(t, name) and self._said(t, cluster, bare)}
             # "Un criminal", "los más importantes": a word without gender passes on no gender.
             plain = {
                 t.id
                 for t in rest
                 if self.feature not in t.feats and t.upos in ("ADJ", "NOUN")
-                if _same_number(t, name) and self._said(t, found, bare)
+                if _same_number(t, name) and self._said(t, cluster, bare)
             }
             # A name keeps its form, but what is said of it goes with what it is said to be.
-            plain |= {t.id for t in rest if t.upos == "PROPN" and self._is_subject_of(t, found)}
+            plain |= {t.id for t in rest if t.upos == "PROPN" and self._is_subject_of(t, cluster)}
             if not (more or plain):
-                return frozenset(found)
-            found |= more
+                return frozenset(cluster)
+            cluster |= more
             bare |= plain
 
     def _agrees(self, token: Token, name: Token) -> bool:
-        value, wanted = token.feats.get(self.feature, ""), name.feats.get(self.feature, "")
+        value, expected = token.feats.get(self.feature, ""), name.feats.get(self.feature, "")
         # "Mi periodista" has no gender by itself, nor has "l'".
-        return bool(value) and (value == wanted or not wanted) and _same_number(token, name)
+        return bool(value) and (value == expected or not expected) and _same_number(token, name)
 
-    def _said(self, token: Token, found: set[int], bare: set[int]) -> bool:
-        """Whether a word is said of one of those found; `bare`: such without gender."""
+    def _said(self, token: Token, cluster: set[int], bare: set[int]) -> bool:
+        """Whether a word is said of one of the cluster; `bare`: words of it without gender."""
         if token.head in bare and relation(token) in ("det", "amod"):
             return True
         if token.upos == "DET":
-            return self._before_relative(token, found)
+            return self._before_relative(token, cluster)
         if token.upos == "PRON":
-            return self._stands_for(token, found)
+            return self._stands_for(token, cluster)
         if token.upos == "AUX":
-            return token.head in found and self.tokens[token.head - 1].upos != "NOUN"
+            return token.head in cluster and self.tokens[token.head - 1].upos != "NOUN"
         if token.upos not in _PREDICATES:
             return False
-        if self._is_attribute_above(token, found) or self._is_attribute_below(token, found):
+        if self._is_attribute_above(token, cluster) or self._is_attribute_below(token, cluster):
             return True
-        if self._became(token, found):
+        if self._became(token, cluster):
             return True
         if token.upos == "NOUN":
             if self.feature in token.feats and not self.is_person(token):
                 return False
-            if self._named_again(token, found):
+            if self._named_again(token, cluster):
                 return True
             if relation(token) == "appos":
-                return token.head in found
+                return token.head in cluster
         subject = self._subject_of(token)
         return subject is not None and (
-            subject.id in found | bare or self._stands_for(_with(subject, token), found)
+            subject.id in cluster | bare or self._stands_for(_with(subject, token), cluster)
         )
 
     def _subject_of(self, predicate: Token) -> Token | None:
@@ -168,15 +168,15 @@ class _Persons:
             self._subjects[predicate.id] = self.clauses.subject_of(predicate, predicate)
         return self._subjects[predicate.id]
 
-    def _became(self, token: Token, found: set[int]) -> bool:
+    def _became(self, token: Token, cluster: set[int]) -> bool:
         """Whether a participle says that its subject has become the noun: "passé maître"."""
         return token.feats.get("VerbForm") == "Part" and any(
-            relation(child) == "xcomp" and child.upos == "NOUN" and child.id in found
+            relation(child) == "xcomp" and child.upos == "NOUN" and child.id in cluster
             for child in self.clauses.children(token)
         )
 
-    def _is_attribute_below(self, token: Token, found: set[int]) -> bool:
-        """Whether an attribute disagrees with its head, a complement of a noun found.
+    def _is_attribute_below(self, token: Token, cluster: set[int]) -> bool:
+        """Whether an attribute disagrees with its head, a complement of a noun of the cluster.
 
         It is the noun's then: "seis pintores de graffitis detenidos".
         """
@@ -185,33 +185,37 @@ class _Persons:
             head is not None
             and relation(token) in ("acl", "amod")
             and relation(head) == "nmod"
-            and head.head in found
+            and head.head in cluster
             and head.upos == "NOUN"
             and head.feats.get(self.feature, "") not in ("", token.feats.get(self.feature))
         )
 
-    def _is_attribute_above(self, token: Token, found: set[int]) -> bool:
+    def _is_attribute_above(self, token: Token, cluster: set[int]) -> bool:
         """Whether a participle without an auxiliary has the noun behind it: "Querido amigo"."""
         children = self.clauses.children(token)
         return (
             token.feats.get("VerbForm") == "Part"
             and all(child.upos != "AUX" for child in children)
-            and any(child.id == token.id + 1 and child.id in found for child in children)
+            and any(child.id == token.id + 1 and child.id in cluster for child in children)
         )
 
-    def _named_again(self, noun: Token, found: set[int]) -> bool:
-        """Whether a noun names a person found once more, as their like or beside them."""
-        if not found.isdisjoint(self._alike[noun.form.casefold()]):
+    def _named_again(self, noun: Token, cluster: set[int]) -> bool:
+        """Whether a noun names the person of the cluster again, as their like or beside them."""
+        if not cluster.isdisjoint(self._alike[noun.form.casefold()]):
             return True
-        if self._is_subject_of(noun, found):
+        if self._is_subject_of(noun, cluster):
             return True
         head, before = self.clauses.head(noun), preceding(self.clauses.sentence, noun)
-        if before is not None and self._is_name(before, found) and self._beside_name(noun, before):
+        if (
+            before is not None
+            and self._is_name(before, cluster)
+            and self._beside_name(noun, before)
+        ):
             return True
-        if head is not None and self._is_name(head, found) and self._shares(noun, head):
+        if head is not None and self._is_name(head, cluster) and self._shares(noun, head):
             return True
         return not self._is_one_of_two(noun) and any(
-            self._is_name(child, found) and self._shares(child, noun)
+            self._is_name(child, cluster) and self._shares(child, noun)
             for child in self.clauses.children(noun)
         )
 
@@ -229,8 +233,8 @@ class _Persons:
         """The ids of words with a copula."""
         return {token.head for token in self.tokens if relation(token) == "cop"}
 
-    def _is_name(self, token: Token, found: set[int]) -> bool:
-        return token.upos == "NOUN" and token.id in found
+    def _is_name(self, token: Token, cluster: set[int]) -> bool:
+        return token.upos == "NOUN" and token.id in cluster
 
     def _is_one_of_two(self, noun: Token) -> bool:
         """Whether a noun is the subject of a plural: "su hermana y escritora cansadas"."""
@@ -263,49 +267,49 @@ class _Persons:
         hangs = doubled or relation(noun) not in ("conj", "nsubj", "root")
         return bare and hangs
 
-    def _before_relative(self, determiner: Token, found: set[int]) -> bool:
+    def _before_relative(self, determiner: Token, cluster: set[int]) -> bool:
         """Whether a determiner is that of a relative pronoun: "la ministra a la que conocía"."""
         token = self.clauses.head(determiner)
         if token is None or not self.clauses.is_relative(token):
             return False
         antecedent = self.clauses.antecedent(token)
-        return antecedent is not None and antecedent.id in found
+        return antecedent is not None and antecedent.id in cluster
 
-    def _stands_for(self, pronoun: Token, found: set[int]) -> bool:
-        """Whether a pronoun stands for a person found, as far as it can be told."""
+    def _stands_for(self, pronoun: Token, cluster: set[int]) -> bool:
+        """Whether a pronoun stands for a person of the cluster, as far as it can be told."""
         feats, verb = pronoun.feats, self.clauses.head(pronoun)
         if not self.pronouns:
             return False
         if pronoun.upos != "PRON" or feats.get("PronType") != "Prs" or feats.get("Poss"):
             return False
-        if feats.get("Person", "3") in "12" or self._speak(found):
+        if feats.get("Person", "3") in "12" or self._speak(cluster):
             return False
-        if self._is_subject_of(pronoun, found):
+        if self._is_subject_of(pronoun, cluster):
             return True
-        if min(found) > pronoun.id:
+        if min(cluster) > pronoun.id:
             return False
         if relation(pronoun) in _EMPTY:
             # "Où la maire chante-t-elle ?"
             return verb is not None and any(
-                relation(child) == "nsubj" and child.id in found
+                relation(child) == "nsubj" and child.id in cluster
                 for child in self.clauses.children(verb)
             )
         if verb is not None and relation(pronoun) == "nsubj":
             inherited = self.clauses.inherited(verb, pronoun)
             # "J'espère qu'elle viendra": she is not I.
             if inherited is not None and inherited.feats.get("Person", "3") == "3":
-                return inherited.id in found
+                return inherited.id in cluster
         excluded = self._beside(pronoun, verb)
         persons = {
             token.id
             for token in self.tokens
             if token.upos == "NOUN" and self._agrees(pronoun, token) and self.is_person(token)
         }
-        return not (persons - found - excluded) and not found & excluded
+        return not (persons - cluster - excluded) and not cluster & excluded
 
-    def _speak(self, found: set[int]) -> bool:
-        """Whether those found are speakers: "felice di essere sua madre", as I say of myself."""
-        for name in map(self.clauses.token, found):
+    def _speak(self, cluster: set[int]) -> bool:
+        """Whether the cluster is a speaker: "felice di essere sua madre", as I say of myself."""
+        for name in map(self.clauses.token, cluster):
             for copula in self.clauses.children(name):
                 if relation(copula) != "cop":
                     continue
@@ -314,14 +318,14 @@ class _Persons:
                     return True
         return False
 
-    def _is_subject_of(self, pronoun: Token, found: set[int]) -> bool:
-        """Whether a pronoun is said to be one of those found: "Ella trabaja como química".
+    def _is_subject_of(self, pronoun: Token, cluster: set[int]) -> bool:
+        """Whether a pronoun is said to be one of the cluster: "Ella trabaja como química".
 
         An object may be, too: "Lo conozco desde que era un niño".
         """
         kinds = ("nsubj", "obj") if pronoun.upos == "PRON" else ("nsubj",)
         return relation(pronoun) in kinds and any(
-            self._subject_of(token) is pronoun for token in map(self.clauses.token, found)
+            self._subject_of(token) is pronoun for token in map(self.clauses.token, cluster)
         )
 
     def _beside(self, pronoun: Token, verb: Token | None) -> set[int]:
@@ -356,7 +360,7 @@ def genders_of_conjuncts(
     Masculine if any of them is, as Romance has it ("La jueza y el médico están cansados"); nothing
     where the gender of one is not known. The other conjuncts are there with their own.
     """
-    found: dict[int, str] = {}
+    conjunct_genders: dict[int, str] = {}
     clauses = Clauses(sentence, language, lambda said, name: True)
     for position in genders:
         noun = clauses.token(position)
@@ -374,6 +378,6 @@ def genders_of_conjuncts(
         for token in (predicate, *clauses.children(predicate)):
             plural = token.feats.get("Number") == "Plur" and feature in token.feats
             if plural and (token is predicate or token.upos == "AUX") and token.upos != "NOUN":
-                found[token.id] = value
-        found |= {t.id: t.feats[feature] for t in group if feature in t.feats}
-    return found
+                conjunct_genders[token.id] = value
+        conjunct_genders |= {t.id: t.feats[feature] for t in group if feature in t.feats}
+    return conjunct_genders

@@ -91,7 +91,7 @@ def read_inanimate_nouns(path: Path) -> InanimateNouns:
     """
     if not path.is_file():
         return {}
-    found: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
+    conditions: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
     for number, row in read_table(path, ("form", "gender", "when")):
         name, _, value = row["when"].partition("=")
         if name not in _CONDITIONS or bool(name) != bool(value) or not row["gender"]:
@@ -103,8 +103,8 @@ def read_inanimate_nouns(path: Path) -> InanimateNouns:
             )
         for form in row["form"].split("/"):
             key = form, row["gender"]
-            found[key] = (*found.get(key, ()), (name, value))
-    return found
+            conditions[key] = (*conditions.get(key, ()), (name, value))
+    return conditions
 
 
 def is_inanimate(sentence: Sentence, token: Token, nouns: InanimateNouns) -> bool:

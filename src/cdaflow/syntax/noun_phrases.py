@@ -38,20 +38,20 @@ def attributes_beyond_edges(tree: Sentence, noun: int, gender: str, language: st
     Adjectives joined to one without gender ("un bambino debole e delicato"), and the article of a
     superlative ("le coureur le plus rapide").
     """
-    found = set()
+    attributes = set()
     own = {t.id for t in tree.children(noun) if t.upos == "ADJ" and t.deprel.startswith("amod")}
     for token in tree.tokens:
         if token.feats.get("Gender") != gender or token.feats.get("Number", "Sing") != "Sing":
             continue
         if token.upos == "ADJ" and token.deprel == "conj" and token.head in own:
-            found.add(token.id)
+            attributes.add(token.id)
         following = tree.tokens[token.id : token.id + 2]
         if token.upos == "DET" and token.id > noun and len(following) == 2:
             more, adjective = following
             attributed = adjective.upos == "ADJ" and adjective.head == noun
             if more.form.lower() in word_set(language, "comparative") and attributed:
-                found.add(token.id)
-    return found
+                attributes.add(token.id)
+    return attributes
 
 
 def with_head_noun(
@@ -110,7 +110,7 @@ def _modifiers_before(
     tree: Sentence, noun: int, language: str, is_adjective: IsAdjective
 ) -> list[Token]:
     """Return the determiners and adjectives right before a noun; none without a determiner."""
-    found: list[Token] = []
+    modifiers: list[Token] = []
     determined = False
     for token in reversed(tree.tokens[: noun - 1]):
         form = straight(token.form)
@@ -125,10 +125,10 @@ def _modifiers_before(
             taken = tree.tokens[noun - 1].upos != "NOUN" and tree.tokens[noun - 1].head == token.id
             if not (taken or is_adjective(form)):
                 break
-        elif token.upos not in ("ADJ", "ADV") or (token.upos == "ADV" and not found):
+        elif token.upos not in ("ADJ", "ADV") or (token.upos == "ADV" and not modifiers):
             break
-        found.append(token)
-    return found[::-1] if determined else []
+        modifiers.append(token)
+    return modifiers[::-1] if determined else []
 
 
 def with_nouns(
@@ -143,9 +143,9 @@ def with_nouns(
         token = tokens[position - 1]
         if token.upos != "NOUN":
             token = as_noun(token)
-            known = set(genders(token))
-            if len(known) == 1 and "" not in known:
-                token = token.changed(feats={**token.feats, "Gender": next(iter(known))})
+            own_genders = set(genders(token))
+            if len(own_genders) == 1 and "" not in own_genders:
+                token = token.changed(feats={**token.feats, "Gender": next(iter(own_genders))})
             if _is_conjunct(sentence, token):
                 token = token.changed(deprel="conj")
             elif token.deprel in _UNDER_NOUNS:

@@ -46,8 +46,8 @@ def predicates(
     sentence: Sentence, genders: Genders, nouns: Collection[int], language: str
 ) -> list[Predicate]:
     """Return the predicates of a sentence in order; `nouns`: the ids of words that are none."""
-    found = map(_Predicates(sentence, genders, nouns, language).predicate, sentence.tokens)
-    return [predicate for predicate in found if predicate is not None]
+    candidates = map(_Predicates(sentence, genders, nouns, language).predicate, sentence.tokens)
+    return [predicate for predicate in candidates if predicate is not None]
 
 
 def readings(token: Token, genders: Genders) -> set[str]:
@@ -193,10 +193,10 @@ class _Predicates:
             return self.clauses.noun_of(moved, token), False
         subject = self.clauses.own_subject(token)
         if subject is not None and (subject.upos == "PRON" or agree(token, subject)):
-            found = self.clauses.subject_of(token, token) or subject
+            owner = self.clauses.subject_of(token, token) or subject
             # Of "vous" and "on" the number says nothing, of "tutti" it does.
-            personal = found.upos == "PRON" and "Gender" not in found.feats
-            return (found if agree(token, found) or personal else subject), False
+            personal = owner.upos == "PRON" and "Gender" not in owner.feats
+            return (owner if agree(token, owner) or personal else subject), False
         beside = self._beside(token)
         if beside is not None:
             return beside, True
@@ -329,7 +329,7 @@ def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
 
     Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
     """
-    found = set[int]()
+    speaker_predicates = set[int]()
     for token in sentence.tokens:
         head = sentence.tokens[token.head - 1] if token.head else None
         if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
@@ -340,5 +340,5 @@ def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
         singular = head.feats.get("Number") == "Sing"
         am = singular and token.form.lower() in word_set(language, "i_am")
         if (subject or verb) and (token.feats.get("Person") in ("1", "2") or am):
-            found.add(head.id)
-    return found
+            speaker_predicates.add(head.id)
+    return speaker_predicates

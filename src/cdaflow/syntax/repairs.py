@@ -54,17 +54,21 @@ def repair_genders(sentence: Sentence, language: str, genders: Genders | None = 
 
 def _narrowed(sentence: Sentence, token: Token, genders: Genders) -> Collection[str]:
     """Return the genders of a word; of a noun with several that which two determiners show."""
-    known = genders(token)
-    if len(known) < 2 or token.upos != "NOUN":
-        return known
-    shown = [
+    possible = genders(token)
+    if len(possible) < 2 or token.upos != "NOUN":
+        return possible
+    determiner_genders = [
         set(own)
         for child in sentence.children(token.id)
         if child.upos == "DET" and len(own := genders(child)) == 1 and "" not in own
     ]
     # One determiner may itself be wrong; two outweigh the annotator: "il tuo musicista".
-    common = set(known).intersection(*shown) if len(shown) > 1 else set(known)
-    return common if len(common) == 1 else known
+    common = (
+        set(possible).intersection(*determiner_genders)
+        if len(determiner_genders) > 1
+        else set(possible)
+    )
+    return common if len(common) == 1 else possible
 
 
 def _noun_of(sentence: Sentence, pronoun: Token) -> Token | None:
@@ -198,19 +202,19 @@ def _taken_for_noun(sentence: Sentence, token: Token, table: Table) -> str:
     below = noun.head != token.id and Tree(sentence).is_within(noun, token)
     if not _share_gender(token, noun) or below:
         return ""
-    shown = (token.feats["Gender"], token.feats.get("Number", ""))
-    known = {
+    slot = (token.feats["Gender"], token.feats.get("Number", ""))
+    tags = {
         paradigm.upos
         for paradigm, gender, number in table.get(token.form.lower(), ())
-        if (gender, number) == shown
+        if (gender, number) == slot
     }
-    return next((upos for upos in ("DET", "ADJ") if upos in known), "")
+    return next((upos for upos in ("DET", "ADJ") if upos in tags), "")
 
 
 def _is_tag_question(sentence: Sentence, token: Token, language: str) -> bool:
     around = [preceding(sentence, token), following(sentence, token)]
     return token.form.lower() in word_set(language, "tag_question") and (
-        [each.form for each in around if each is not None] == [",", "?"]
+        [neighbour.form for neighbour in around if neighbour is not None] == [",", "?"]
     )
 
 

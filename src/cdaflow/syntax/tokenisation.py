@@ -238,12 +238,12 @@ def _split_inverted_subject(
     predicate = next((t.id + 1 for t in behind if t.upos in ("ADJ", "NOUN", "VERB")), 0)
     predicate = predicate if is_copula else 0
     head = moved(word.id, word.id, 2)(word.head)
-    known = {} if word.upos in ("ADJ", "NOUN", "PROPN", "X") else dict(word.feats)
+    own_feats = {} if word.upos in ("ADJ", "NOUN", "PROPN", "X") else dict(word.feats)
     verb = word.changed(
         form=match[1],
         lemma="être" if is_copula else word.lemma.partition("-")[0].lower(),
         upos="AUX" if is_copula else "VERB",
-        feats={"Number": "Sing", "Person": "3", "VerbForm": "Fin"} | known,
+        feats={"Number": "Sing", "Person": "3", "VerbForm": "Fin"} | own_feats,
         head=predicate or head,
         deprel="cop" if predicate else word.deprel,
         misc={"SpaceAfter": "No"},

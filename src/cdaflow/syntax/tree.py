@@ -20,10 +20,10 @@ def straight(form: str) -> str:
     return form.lower().replace("’", "'")
 
 
-def agree(one: Token, other: Token) -> bool:
+def agree(token: Token, other: Token) -> bool:
     """Whether a word shows no gender or number different from that of another."""
     return all(
-        one.feats.get(key, value) == value
+        token.feats.get(key, value) == value
         for key in ("Gender", "Number")
         if (value := other.feats.get(key)) is not None
     )
@@ -76,10 +76,10 @@ class Tree:
 
     @cached_property
     def _children(self) -> dict[int, list[Token]]:
-        found: dict[int, list[Token]] = {}
+        children: dict[int, list[Token]] = {}
         for token in self.tokens:
-            found.setdefault(token.head, []).append(token)
-        return found
+            children.setdefault(token.head, []).append(token)
+        return children
 
     def token(self, number: int) -> Token:
         """Return a word by its id."""
@@ -112,12 +112,12 @@ class Tree:
 
     def path(self, token: Token, top: Token) -> list[Token]:
         """Return the words from one up to another, that one excluded."""
-        found = [token]
+        words = [token]
         for above in self.above(token):
             if above.id == top.id:
                 break
-            found.append(above)
-        return found
+            words.append(above)
+        return words
 
     def own_subject(self, predicate: Token) -> Token | None:
         """Return the subject that a predicate has itself, clausal ones apart."""
@@ -128,9 +128,9 @@ class Tree:
 
         `before`: only one that stands before the pronoun.
         """
-        for each in (relative, *self.above(relative)):
-            head = self.head(each)
-            if relation(each) == "acl" and head and not (before and head.id >= relative.id):
+        for word in (relative, *self.above(relative)):
+            head = self.head(word)
+            if relation(word) == "acl" and head and not (before and head.id >= relative.id):
                 return head
         return None
 
@@ -151,7 +151,7 @@ def word_spans(tree: Sentence, text: str) -> list[WordSpan]:
 
     Raises ValueError where the text does not consist of the words with blanks between.
     """
-    found: list[WordSpan] = []
+    spans: list[WordSpan] = []
     end = 0
     for token in tree.surface():
         start = text.find(token.form, end)
@@ -160,12 +160,12 @@ def word_spans(tree: Sentence, text: str) -> list[WordSpan]:
         end = start + len(token.form)
         if isinstance(token, MultiwordToken):
             words = tree.tokens[token.start - 1 : token.end]
-            found += _inner(words, token.form, start)
+            spans += _inner(words, token.form, start)
         else:
-            found.append(WordSpan(start, end, token))
+            spans.append(WordSpan(start, end, token))
     if text[end:].strip():
         raise ValueError(f"no word of the tree for {text[end:]!r}")
-    return found
+    return spans
 
 
 def _inner(words: tuple[Token, ...], form: str, start: int) -> Iterator[WordSpan]:
@@ -202,11 +202,11 @@ class TreesOfTexts:
         self._read += 1
         tree = next(self._trees, None)
         if tree is None or (number is not None and tree.sent_id != str(number)):
-            found = "the trees end" if tree is None else f"the next tree is of {tree.sent_id!r}"
+            problem = "the trees end" if tree is None else f"the next tree is of {tree.sent_id!r}"
             name = self._read if number is None else number
             raise InputError(
                 "tree.missing" if tree is None else "tree.other-id",
-                f"no tree for {self._texts} number {name}, {text!r}: {found}",
+                f"no tree for {self._texts} number {name}, {text!r}: {problem}",
                 hint=self._hint,
             )
         try:

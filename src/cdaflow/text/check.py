@@ -80,10 +80,10 @@ class ContentCheck:
         identified = [count_languages(lines) for lines in sides]
         self._check_exchange(identified)
         warnings: list[str] = []
-        for n, (lines, found) in enumerate(zip(sides, identified, strict=True)):
-            self._check_letters(n, lines, found)
+        for n, (lines, counts) in enumerate(zip(sides, identified, strict=True)):
+            self._check_letters(n, lines, counts)
             self._check_pieces(n, lines)
-            warnings += self._check_language(n, lines, found)
+            warnings += self._check_language(n, lines, counts)
         return warnings
 
     def _check_header(self, row: Sequence[str]) -> None:
@@ -101,9 +101,9 @@ class ContentCheck:
         )
 
     def _check_exchange(self, identified: Sequence[LanguageCounts]) -> None:
-        if len(identified) != 2 or min(found.decided for found in identified) < _LEAST:
+        if len(identified) != 2 or min(counts.decided for counts in identified) < _LEAST:
             return
-        if [found.language for found in identified] == self.languages[::-1] != self.languages:
+        if [counts.language for counts in identified] == self.languages[::-1] != self.languages:
             first, second = (NAMES[code] for code in self.languages)
             hint = f"{self._way_out()}{_OFF}"
             raise InputError(
@@ -123,39 +123,39 @@ class ContentCheck:
                 hint=f"give the text as it was before (sed 's/@@ //g', spm_decode); {_OFF}",
             )
 
-    def _check_letters(self, side: int, lines: Sequence[str], found: LanguageCounts) -> None:
+    def _check_letters(self, side: int, lines: Sequence[str], counts: LanguageCounts) -> None:
         written = [line for line in lines if line.strip()]
-        if len(written) >= _LEAST and found.lines < 0.5 * len(written):
+        if len(written) >= _LEAST and counts.lines < 0.5 * len(written):
             example = next(line for line in written if not any(map(str.isalpha, line)))
             raise InputError(
                 "text.no-letters",
-                f"{self._side(side)} is no text: {len(written) - found.lines} of {len(written)} "
+                f"{self._side(side)} is no text: {len(written) - counts.lines} of {len(written)} "
                 f"lines have no letter, such as {example[:40]!r}",
                 file=self._path(side),
                 hint=f"{self._way_out()}{_OFF}",
             )
 
-    def _check_language(self, side: int, lines: Sequence[str], found: LanguageCounts) -> list[str]:
+    def _check_language(self, side: int, lines: Sequence[str], counts: LanguageCounts) -> list[str]:
         """Return the warnings about the language of a side; InputError where it is another."""
         code = self.languages[side]
         if code not in NAMES:
             return [f"no stop words of {code!r}: the language of {self._side(side)} is not checked"]
-        where, own = self._side(side), found.share(code)
-        another = found.decided >= _LEAST and own < 0.5
+        where, own = self._side(side), counts.share(code)
+        another = counts.decided >= _LEAST and own < 0.5
         long = count_languages(line for line in lines if len(line.split()) >= _WORDS)
         hardly = long.lines >= _SURE and long.languages.get(code, 0) < _RECOGNISED * long.lines
         # Catalan is half Spanish by its stop words, a quarter Italian and a seventh French.
-        near = [NAMES[name] for name in found.languages if found.share(name) >= 1 - _MIXED]
-        stranger = found.decided >= _SURE and len(near) > 2
+        near = [NAMES[name] for name in counts.languages if counts.share(name) >= 1 - _MIXED]
+        stranger = counts.decided >= _SURE and len(near) > 2
         if another or hardly or stranger:
-            problem = f"{where} is hardly {NAMES[code]}: {found.languages.get(code, 0)} of "
-            problem += f"{found.lines} lines show that language"
+            problem = f"{where} is hardly {NAMES[code]}: {counts.languages.get(code, 0)} of "
+            problem += f"{counts.lines} lines show that language"
             if stranger:
                 problem = f"{where} looks like {', '.join(near)}: a language that is near to these"
-            elif found.decided >= 0.5 * found.lines:
+            elif counts.decided >= 0.5 * counts.lines:
                 looks = " and ".join(
-                    f"{NAMES[name]} ({100 * found.share(name):.0f} %)"
-                    for name in [*found.languages][:2]
+                    f"{NAMES[name]} ({100 * counts.share(name):.0f} %)"
+                    for name in [*counts.languages][:2]
                 )
                 problem = f"{where} is not {NAMES[code]}, it looks like {looks}"
             raise InputError(
@@ -164,10 +164,10 @@ class ContentCheck:
                 file=self._path(side),
                 hint=f"{self._way_out()}{_OFF}",
             )
-        if found.decided >= _SURE and own < _MIXED:
-            other = next(name for name in found.languages if name != code)
+        if counts.decided >= _SURE and own < _MIXED:
+            other = next(name for name in counts.languages if name != code)
             return [
-                f"{where} is not all {NAMES[code]}: {100 * found.share(other):.0f} % of the lines "
+                f"{where} is not all {NAMES[code]}: {100 * counts.share(other):.0f} % of the lines "
                 f"look like {NAMES[other]}"
             ]
         return []
@@ -191,11 +191,11 @@ def describe_columns(path: str) -> str:
     rows = tsv_fields(path, 500)
     looks = []
     for n, column in enumerate(zip(*rows, strict=False), 1):
-        found = count_languages(column)
-        if found.lines < 0.5 * len(rows):
+        counts = count_languages(column)
+        if counts.lines < 0.5 * len(rows):
             looks.append(f"{n} no text")
-        elif found.language is not None:
-            looks.append(f"{n} {NAMES[found.language]}")
+        elif counts.language is not None:
+            looks.append(f"{n} {NAMES[counts.language]}")
         else:
             looks.append(f"{n} unknown")
     return ", ".join(looks)

@@ -100,8 +100,8 @@ def build_corpus(
             if spec.detokenize:
                 records = detokenized(records, languages)
             records = progress(records, spec.name)
-            kept = _cleaned(records, limits, held_out, tally)
-            for chosen in _chosen(kept, spec, seen, seed, tally):
+            cleaned = _cleaned(records, limits, held_out, tally)
+            for chosen in _chosen(cleaned, spec, seen, seed, tally):
                 yield _batch(schema, names, index, chosen)
             for warning in content.finish():
                 say(f"warning: {warning}")
@@ -161,8 +161,8 @@ def _not_held_out(
     target = held_out.targets(row[-1] for row in rows)
     tally.dropped[HELD_OUT_SOURCE] += int(source.sum())
     tally.dropped[HELD_OUT_TARGET] += int((target & ~source).sum())
-    kept = np.flatnonzero(~(source | target)).tolist()
-    return [lines[n] for n in kept], [rows[n] for n in kept]
+    remaining = np.flatnonzero(~(source | target)).tolist()
+    return [lines[n] for n in remaining], [rows[n] for n in remaining]
 
 
 def _chosen(

@@ -135,10 +135,10 @@ def read_held_out(
     sentences in the third column (WinoMT). Empty lines do not count. Raises InputError where a
     file is absent, damaged or lacks the columns.
     """
-    found = [_digests(path, side) for path in pairs for side in (0, 1)]
-    english = [*found[::2], *(_hashes(read_sentences(path)) for path in sources)]
+    digests = [_digests(path, side) for path in pairs for side in (0, 1)]
+    english = [*digests[::2], *(_hashes(read_sentences(path)) for path in sources)]
     english += [_hashes(c for _, (c,) in read_tsv(str(path), (3,))) for path in challenges]
-    translated = [*found[1::2], *(_hashes(read_sentences(path)) for path in targets)]
+    translated = [*digests[1::2], *(_hashes(read_sentences(path)) for path in targets)]
     return HeldOut(*(np.concatenate([_EMPTY, *some]) for some in (english, translated)))
 
 
@@ -174,9 +174,9 @@ def _hashes(texts: Iterable[str]) -> _Hashes:
     return np.concatenate([_EMPTY, *hashes])
 
 
-def _members(known: _Hashes, texts: Iterable[str]) -> NDArray[np.bool_]:
+def _members(sorted_hashes: _Hashes, texts: Iterable[str]) -> NDArray[np.bool_]:
     hashes = hash_sides((comparable(text),) for text in texts)
-    if not len(known):
+    if not len(sorted_hashes):
         return np.zeros(len(hashes), dtype=np.bool_)
-    index = np.minimum(np.searchsorted(known, hashes), len(known) - 1)
-    return np.asarray(known[index] == hashes, dtype=np.bool_)
+    index = np.minimum(np.searchsorted(sorted_hashes, hashes), len(sorted_hashes) - 1)
+    return np.asarray(sorted_hashes[index] == hashes, dtype=np.bool_)

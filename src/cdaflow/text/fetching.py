@@ -36,15 +36,15 @@ def opus_url(name: str, source: str, target: str) -> str:
 
     Raises ConfigError for what is no such name.
     """
-    found = _OPUS_NAME.fullmatch(name)
-    if not found:
+    match = _OPUS_NAME.fullmatch(name)
+    if not match:
         raise ConfigError(
             "opus-corpus.malformed-name",
             f"{name!r} is no corpus of OPUS",
             hint="write CORPUS/VERSION, as in Tatoeba/v2023-04-12",
         )
     pair = "-".join(sorted((source, target)))
-    return OPUS.format(corpus=found[1], version=found[2], pair=pair)
+    return OPUS.format(corpus=match[1], version=match[2], pair=pair)
 
 
 def checksum_hint(url: str) -> str:
@@ -82,26 +82,28 @@ def sacrebleu_set(name: str, source: str, target: str) -> Any:
 
     pair = f"{source}-{target}"
     if name not in DATASETS:
-        known = ", ".join(sorted(key for key, one in DATASETS.items() if pair in one.langpairs))
+        available = ", ".join(
+            sorted(key for key, entry in DATASETS.items() if pair in entry.langpairs)
+        )
         raise ConfigError(
             "sacrebleu-testset.unknown",
             f"sacrebleu has no test set {name!r}",
-            hint=f"of {pair} it has {known}",
+            hint=f"of {pair} it has {available}",
         )
-    found: Any = DATASETS[name]
-    if pair not in found.langpairs:
+    dataset: Any = DATASETS[name]
+    if pair not in dataset.langpairs:
         raise ConfigError(
             "sacrebleu-testset.no-such-pair",
             f"sacrebleu's test set {name} has no {pair}",
-            hint=f"it has {', '.join(sorted(found.langpairs))}",
+            hint=f"it has {', '.join(sorted(dataset.langpairs))}",
         )
-    if not found.md5 or len(found.md5) != len(found.data):
+    if not dataset.md5 or len(dataset.md5) != len(dataset.data):
         raise ConfigError(
             "sacrebleu-testset.no-checksum",
             f"sacrebleu has no checksum of its test set {name}",
             hint=f"write it yourself (sacrebleu -t {name} -l {pair} --echo src) and name the files",
         )
-    return found
+    return dataset
 
 
 def fetch_sacrebleu(name: str, languages: tuple[str, str], outputs: tuple[Path, Path]) -> int:
@@ -113,19 +115,19 @@ def fetch_sacrebleu(name: str, languages: tuple[str, str], outputs: tuple[Path, 
     pair = "-".join(languages)
     outputs[0].parent.mkdir(parents=True, exist_ok=True)
     dataset = copy.copy(sacrebleu_set(name, *languages))
-    wanted = _members(dataset.langpairs[pair])
+    members = _members(dataset.langpairs[pair])
     with tempfile.TemporaryDirectory(dir=outputs[0].parent, prefix="members-") as folder:
         raw = Path(folder) / "raw"
         raw.mkdir()
         for url, md5 in zip(dataset.data, dataset.md5, strict=True):
-            missing = [member for member in wanted if not (raw / member).exists()]
+            missing = [member for member in members if not (raw / member).exists()]
             if not missing:
                 break
             archive = _beside(outputs[0], url)
             _fetch(url, f"md5:{md5}", archive)
             _extract(archive, missing, raw, partly=True)
             archive.unlink()
-        missing = [member for member in wanted if not (raw / member).exists()]
+        missing = [member for member in members if not (raw / member).exists()]
         if missing:
             raise InputError(
                 "archive.missing-files", f"the archives of {name} lack {', '.join(missing)}"
@@ -204,7 +206,7 @@ def _opened(archive: Path) -> Iterator[tuple[set[str], Any]]:
             yield set(packed.namelist()), packed.open
     elif tarfile.is_tarfile(archive):
         with tarfile.open(archive) as tar:
-            files = {re.sub(r"^\./", "", one.name): one for one in tar if one.isfile()}
+            files = {re.sub(r"^\./", "", member.name): member for member in tar if member.isfile()}
             yield set(files), lambda name: tar.extractfile(files[name])
     else:
         raise InputError(

@@ -73,9 +73,9 @@ def find_row(
     from cdaflow.io.parquet import read_batches
 
     for batch in read_batches(path, columns):
-        found = batch.filter(pc.equal(batch.column("id"), number))
-        if found.num_rows:
-            row = tuple(column[0].as_py() for column in found.columns)
+        matching = batch.filter(pc.equal(batch.column("id"), number))
+        if matching.num_rows:
+            row = tuple(column[0].as_py() for column in matching.columns)
             return row, describe_origin(path, number)
     raise ConfigError(
         "row.unknown-id", f"no row of {path} has the id {number}", hint="see: cdaflow text show"

@@ -68,17 +68,17 @@ def sample(
     with ExitStack() as stack:
         # Both files appear at the very end, after both were written.
         outputs = [
-            (stack.enter_context(atomic_path(file)), wanted)
-            for file, wanted in ((output, True), (rest, False))
+            (stack.enter_context(atomic_path(file)), in_sample)
+            for file, in_sample in ((output, True), (rest, False))
             if file is not None
         ]
         if drops is not None:
             table = stack.enter_context(atomic_text(drops))
-        for temporary, wanted in outputs:
-            batches = split.batches(wanted)
-            if separation is not None and not wanted:
+        for temporary, in_sample in outputs:
+            batches = split.batches(in_sample)
+            if separation is not None and not in_sample:
                 batches = separation.apart(batches)
-            counts[wanted] = write_batches(
+            counts[in_sample] = write_batches(
                 temporary, schema, progress(batches, "sample", unit="block")
             )
         if drops is not None and separation is not None:
@@ -144,15 +144,15 @@ class Split:
     ties: int
     numbers_of: RandomNumbers
 
-    def batches(self, wanted: bool) -> Iterator[pa.RecordBatch]:
-        """Yield the rows in the sample, or with `wanted` false those out of it."""
+    def batches(self, in_sample: bool) -> Iterator[pa.RecordBatch]:
+        """Yield the rows of the sample, or without `in_sample` all other rows."""
         ties = self.ties
         for batch in read_batches(self.path):
             numbers = self.numbers_of(self.path, batch)
             at = numbers == self.threshold
             inside = (numbers < self.threshold) | (at & (np.cumsum(at) <= ties))
             ties = max(0, ties - int(at.sum()))
-            chosen = batch.filter(pa.array(inside == wanted))
+            chosen = batch.filter(pa.array(inside == in_sample))
             if chosen.num_rows:
                 yield chosen
 

@@ -87,15 +87,15 @@ def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
 
 def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
     """Return the corpus described by the keys of `parse_spec`; ConfigError where wrong."""
-    known = [k for k in _KEYS if k in _SOURCES[languages] or k not in ("source", "target", "text")]
+    keys = [k for k in _KEYS if k in _SOURCES[languages] or k not in ("source", "target", "text")]
     for key in values:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
+        if key not in keys:
+            near = difflib.get_close_matches(key, keys, n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
             raise ConfigError(
                 "corpus.unknown-key",
                 f"unknown key {key!r}",
-                hint=f"{hint}keys are: {', '.join(known)}",
+                hint=f"{hint}keys are: {', '.join(keys)}",
             )
     name = _name(values)
     form, paths = _files(values, languages)
@@ -189,37 +189,37 @@ def _name(values: Mapping[str, object]) -> str:
 
 def _files(values: Mapping[str, object], languages: int) -> tuple[str, tuple[str, ...]]:
     """Return the format and the files."""
-    given = [key for key in _SOURCES[languages] if key in values]
-    for key in given:
+    keys = [key for key in _SOURCES[languages] if key in values]
+    for key in keys:
         if not isinstance(values[key], str) or not values[key]:
             raise ConfigError(
                 "corpus.file-not-a-path", f"{key!r} wants the path of a file, not {values[key]!r}"
             )
-    paths = tuple(str(values[key]) for key in given)
-    if given == ["source", "target"]:
+    paths = tuple(str(values[key]) for key in keys)
+    if keys == ["source", "target"]:
         if paths[0] == paths[1]:
             raise ConfigError("corpus.same-file-twice", "source and target are the same file")
         return "aligned", paths
-    if len(given) == 1 and given[0] not in ("source", "target"):
-        return given[0], paths
-    found = " and ".join(given) if given else "none of them"
-    raise ConfigError("corpus.files-wanted", f"it takes {_FORMS[languages]}; found {found}")
+    if len(keys) == 1 and keys[0] not in ("source", "target"):
+        return keys[0], paths
+    actual = " and ".join(keys) if keys else "none of them"
+    raise ConfigError("corpus.files-wanted", f"it takes {_FORMS[languages]}; found {actual}")
 
 
 def _columns(value: object, languages: int) -> tuple[int | str, ...]:
     if value is None:
         return tuple(range(1, languages + 1))
     # `columns=2` arrives as a number from JSON and as text otherwise.
-    given: list[object] = value if isinstance(value, list) else [*str(value).split(":")]
+    items: list[object] = value if isinstance(value, list) else [*str(value).split(":")]
     columns: list[int | str] = []
-    for column in given:
+    for column in items:
         text = str(column).strip()
         number = whole_number(text)
         columns.append(text if number is None else number)
     if len(columns) != languages or "" in columns or 0 in columns:
-        wanted = "one column such as 1 or en" if languages == 1 else "two such as 1:2 or en:es"
+        expected = "one column such as 1 or en" if languages == 1 else "two such as 1:2 or en:es"
         raise ConfigError(
-            "corpus.malformed-columns", f"columns {value!r}: wanted {wanted}, counted from 1"
+            "corpus.malformed-columns", f"columns {value!r}: wanted {expected}, counted from 1"
         )
     if len(set(columns)) < len(columns):
         raise ConfigError(

@@ -157,15 +157,15 @@ def check_text(name: str, text: str, file: str | None = None, line: int | None =
     if len(text) <= MAX_WORDS:
         return
     if len(text) > MAX_CHARACTERS:
-        found, limit = f"{len(text)} characters", f"{MAX_CHARACTERS}"
+        size, limit = f"{len(text)} characters", f"{MAX_CHARACTERS}"
     elif (words := _count_words(text)) > MAX_WORDS:
-        found, limit = f"about {words} words", f"{MAX_WORDS}"
+        size, limit = f"about {words} words", f"{MAX_WORDS}"
     else:
         return
     what = "the text" if file else f"the text {name!r}"
     raise InputError(
         "sentence.too-long",
-        f"{what} has {found}, at most {limit} are taken for a sentence",
+        f"{what} has {size}, at most {limit} are taken for a sentence",
         file=file,
         line=line,
         hint="a line is one sentence: split the text into sentences, or leave the line out "
@@ -191,9 +191,9 @@ def _blocks(
 ) -> Iterator[tuple[str, str, str]]:
     """Yield id, clean text and the lines of the words of each tree ("" for none)."""
     for items in _windows(texts, window):
-        wanted = dict.fromkeys(text for _, text in items if text and not text.isspace())
-        known = _known(list(wanted), annotator, store)
-        for batch in _batches([text for text in wanted if text not in known], batch_tokens):
+        distinct = dict.fromkeys(text for _, text in items if text and not text.isspace())
+        blocks = _known(list(distinct), annotator, store)
+        for batch in _batches([text for text in distinct if text not in blocks], batch_tokens):
             parsed = _parsed(batch, annotator)
             if store is not None:
                 store.put_many(
@@ -202,9 +202,9 @@ def _blocks(
                         for text, block in parsed.items()
                     }
                 )
-            known.update(parsed)
+            blocks.update(parsed)
         for name, text in items:
-            yield name, text, known.get(text, "")
+            yield name, text, blocks.get(text, "")
 
 
 def _windows(texts: Iterable[tuple[str, str]], size: int) -> Iterator[list[tuple[str, str]]]:

@@ -111,7 +111,7 @@ def evaluate_models(
 
     Raises InputError or ConfigError for a folder without annotator or a faulty gold file.
     """
-    about = read_description(models, language)
+    description = read_description(models, language)
     annotator = load_annotator(models, language, device=device, threads=threads)
     trees = list(read_conllu(gold))
     annotated: dict[str, list[Sentence]] = {}
@@ -122,9 +122,10 @@ def evaluate_models(
         else:
             annotated[setting] = annotator.annotate_words(trees)
     scores = {
-        setting: evaluate_trees(trees, found, gold=gold) for setting, found in annotated.items()
+        setting: evaluate_trees(trees, predicted, gold=gold)
+        for setting, predicted in annotated.items()
     }
-    return _report(language, name or _name(about, Path(models)), gold, trees, scores)
+    return _report(language, name or _name(description, Path(models)), gold, trees, scores)
 
 
 def evaluate_system(
@@ -139,11 +140,11 @@ def evaluate_system(
     It counts as made from the words where all the words are the gold ones, else from the text.
     Raises InputError as `evaluate_trees` does.
     """
-    trees, found = list(read_conllu(gold)), list(read_conllu(system))
+    trees, predicted = list(read_conllu(gold)), list(read_conllu(system))
     same = [[t.form for t in tree.tokens] for tree in trees] == [
-        [t.form for t in tree.tokens] for tree in found
+        [t.form for t in tree.tokens] for tree in predicted
     ]
-    scores = {"gold" if same else "raw": evaluate_trees(trees, found, gold=gold, system=system)}
+    scores = {"gold" if same else "raw": evaluate_trees(trees, predicted, gold=gold, system=system)}
     return _report(language, name or Path(system).name, gold, trees, scores)
 
 
@@ -166,8 +167,8 @@ def _report(
         },
         "signature": f"conll18|udtools:{importlib.metadata.version('udtools')}",
         "words": {
-            setting: {name: score.counts() for name, score in found.items()}
-            for setting, found in scores.items()
+            setting: {name: score.counts() for name, score in by_metric.items()}
+            for setting, by_metric in scores.items()
         },
     }
 
@@ -191,17 +192,19 @@ def note_test_scores(
     """
     report = evaluate_models(folder, language, gold, ["gold"], device=device, threads=threads)
     scores = {metric: round(s["f1"], 2) for metric, s in report["words"]["gold"].items()}
-    about = read_description(folder, language)
-    about["scores"]["test"] = scores
-    about["treebanks"]["test"] = checksums([gold])
+    description = read_description(folder, language)
+    description["scores"]["test"] = scores
+    description["treebanks"]["test"] = checksums([gold])
     say("test: " + ", ".join(f"{metric} {f1:.1f}" for metric, f1 in scores.items()))
-    return write_description(folder, about)
+    return write_description(folder, description)
 
 
-def _name(about: Mapping[str, Any], folder: Path) -> str:
-    if "backend" not in about:
+def _name(description: Mapping[str, Any], folder: Path) -> str:
+    if "backend" not in description:
         return folder.name
-    recipe = about.get("recipe", "")
+    recipe = description.get("recipe", "")
     return (
-        about["backend"] if recipe == about["backend"] else f"{about['backend']} {recipe}".strip()
+        description["backend"]
+        if recipe == description["backend"]
+        else f"{description['backend']} {recipe}".strip()
     )

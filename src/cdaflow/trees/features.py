@@ -85,8 +85,8 @@ def lay_features(
 ) -> Iterator[Sentence]:
     """Yield trees, as many as come, with the features of `model`; `chunk` at a time."""
     for some in batched(sentences, chunk):
-        found = model.predict([[token.form for token in tree.tokens] for tree in some])
-        for tree, row in zip(some, found, strict=True):
+        predicted = model.predict([[token.form for token in tree.tokens] for tree in some])
+        for tree, row in zip(some, predicted, strict=True):
             tokens = zip(tree.tokens, row, strict=True)
             # A plain mapping, so that the names are sorted when it is written.
             changed = (token.changed(feats=dict(Fields(feats))) for token, feats in tokens)

@@ -52,10 +52,10 @@ class GoldTrees:
     def _tree(self, text: str) -> Sentence:
         block = self._blocks.get(text)
         if block is None:
-            shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+            quoted = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
             raise InputError(
                 "tree.none-for-text",
-                f"no tree for the text {shown!r}, one of {len(self._blocks)} is expected",
+                f"no tree for the text {quoted!r}, one of {len(self._blocks)} is expected",
                 file=self._path,
                 hint="the texts must be those of the file to the letter (its # text comments); "
                 "others need an annotator that parses",
@@ -78,12 +78,12 @@ def open_gold(
     paths = [path] if isinstance(path, str | os.PathLike) else list(path)
     blocks: dict[str, str] = {}
     for file in paths:
-        found = False
+        has_trees = False
         for sentence in read_conllu(file):
             if sentence.tokens:
-                found = True
+                has_trees = True
                 _keep(sentence, blocks)
-        if not found:
+        if not has_trees:
             raise InputError(
                 "treebank.empty", "there are no trees in the file", file=file, hint="is it CoNLL-U?"
             )

@@ -71,13 +71,13 @@ def backend_of(folder: str | os.PathLike[str], language: str) -> str:
 
     Raises as `read_description` does, and ConfigError for a pipeline of another language.
     """
-    if found := read_description(folder, language).get("backend"):
-        return str(found)
+    if backend := read_description(folder, language).get("backend"):
+        return str(backend)
     pipeline = find_pipeline(folder)
     if pipeline is None:
         return "stanza"
-    about = read_json(pipeline / "meta.json")
-    lang = about.get("lang") if isinstance(about, dict) else None
+    meta = read_json(pipeline / "meta.json")
+    lang = meta.get("lang") if isinstance(meta, dict) else None
     if lang != "xx":  # one pipeline for many languages
         _check_language(lang, language, pipeline / "meta.json")
     return "spacy"
@@ -108,23 +108,23 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
             hint="the models are of another version of cdaflow: train them again",
         )
     _check_language(content.get("language"), language, path)
-    known = [name for name, able in BACKENDS.items() if able.described]
-    if content.get("backend") not in known:
+    backends = [name for name, able in BACKENDS.items() if able.described]
+    if content.get("backend") not in backends:
         raise ConfigError(
             "annotator.unknown-backend",
             f"models of the back end {content.get('backend')!r}: "
-            f"this cdaflow makes models of {' and '.join(known)}",
+            f"this cdaflow makes models of {' and '.join(backends)}",
             file=path,
             hint="they are of another version of cdaflow: train or fetch them again",
         )
     return content
 
 
-def _check_language(found: object, wanted: str, path: Path) -> None:
-    if found != wanted:
+def _check_language(actual: object, expected: str, path: Path) -> None:
+    if actual != expected:
         raise ConfigError(
             "annotator.other-language",
-            f"models of the language {found!r}, {wanted!r} is expected",
+            f"models of the language {actual!r}, {expected!r} is expected",
             file=path,
             hint="give the folder or the --lang that fits",
         )

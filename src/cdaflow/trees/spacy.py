@@ -70,8 +70,8 @@ class SpacyAnnotator:
         return [
             Sentence(
                 tuple(
-                    token.changed(form=given.form, misc=given.misc)
-                    for token, given in zip(tokens, tree.tokens, strict=True)
+                    token.changed(form=word.form, misc=word.misc)
+                    for token, word in zip(tokens, tree.tokens, strict=True)
                 ),
                 tree.multiwords,
                 tree.comments,
@@ -112,10 +112,10 @@ def open_annotator(
     labels = nlp.get_pipe("parser").labels if "parser" in nlp.pipe_names else ()
     others = [x for x in labels if x != _ROOT and x.partition(":")[0] not in _RELATIONS]
     if others or not labels:
-        found = f"the relations {', '.join(others[:3])}" if others else "no parser"
+        parser = f"the relations {', '.join(others[:3])}" if others else "no parser"
         raise ConfigError(
             "spacy.parser-without-ud",
-            f"a parser with the relations of Universal Dependencies is expected, it has {found}",
+            f"expected a parser with the relations of Universal Dependencies, found {parser}",
             file=home,
             hint="take a pipeline that was trained on a treebank of UD, or Stanza",
         )

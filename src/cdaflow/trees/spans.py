@@ -128,8 +128,8 @@ def _respaced(misc: Mapping[str, str], spacing: Mapping[str, str]) -> Mapping[st
     """Return the items of MISC with this spacing."""
     if not misc:
         return spacing
-    kept = {name: value for name, value in misc.items() if name not in _SPACING}
-    return {**kept, **spacing} or NO_FIELDS
+    others = {name: value for name, value in misc.items() if name not in _SPACING}
+    return {**others, **spacing} or NO_FIELDS
 
 
 def _safe(token: Token, form: str, spacing: Mapping[str, str]) -> Token:

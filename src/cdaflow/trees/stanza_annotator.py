@@ -109,14 +109,16 @@ def _sentence(text: str, parsed: Sequence[Parsed]) -> Sentence:
     words: list[Word] = []
     number = 0
     for (start, end, *_), analyses in parsed:
-        tokens = [_token(n, text[start:end], one) for n, one in enumerate(analyses, number + 1)]
+        tokens = [
+            _token(n, text[start:end], analysis) for n, analysis in enumerate(analyses, number + 1)
+        ]
         number += len(tokens)
         words.append(Word(start, end, tuple(tokens)))
     return build_sentence(text, words) if words else Sentence(())
 
 
-def _given(given: Token, analysis: Analysis) -> Token:
-    return _token(given.id, given.form, analysis).changed(form=given.form, misc=given.misc)
+def _given(word: Token, analysis: Analysis) -> Token:
+    return _token(word.id, word.form, analysis).changed(form=word.form, misc=word.misc)
 
 
 def _token(number: int, surface: str, word: Analysis) -> Token:

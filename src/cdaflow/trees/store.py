@@ -105,18 +105,18 @@ class Store:
 
     def get_many(self, keys: Iterable[bytes]) -> dict[bytes, str]:
         """Return the trees of those of `keys` that are there, as they were put."""
-        wanted = list(dict.fromkeys(keys))
+        distinct = list(dict.fromkeys(keys))
 
         def get(connection: sqlite3.Connection) -> dict[bytes, str]:
-            found = {}
-            for start in range(0, len(wanted), _QUERY):
-                some = wanted[start : start + _QUERY]
+            trees = {}
+            for start in range(0, len(distinct), _QUERY):
+                some = distinct[start : start + _QUERY]
                 query = f"SELECT key, tree FROM trees WHERE key IN ({','.join('?' * len(some))})"  # noqa: S608
                 for key, packed in connection.execute(query, some):
                     tree = _unpack(key, packed)
                     if tree is not None:
-                        found[key] = tree
-            return found
+                        trees[key] = tree
+            return trees
 
         return self._transaction(get, {})
 

@@ -96,9 +96,9 @@ def check_language(
     for kind in KINDS:
         path = folder / f"{kind}.{language}.tsv"
         if path.is_file():
-            wanted = english if kind == "professions" else None
-            rows, found = check_list(path, language, english=wanted, lexicon=lexicon)
-            findings += found
+            professions = english if kind == "professions" else None
+            rows, list_findings = check_list(path, language, english=professions, lexicon=lexicon)
+            findings += list_findings
             lists.append((str(path), rows))
     reported = {(finding.fault.file, finding.fault.line) for finding in findings}
     return [*findings, *contradictions(lists, reported)]
@@ -131,13 +131,11 @@ def _require(findings: Sequence[Finding], warn: Callable[[str], object]) -> None
     first, *others = errors
     hint = first.hint
     if others:
-        shown = "".join(
+        listed = "".join(
             f"\n     {fault.file}:{fault.line}: {fault.problem}" for fault in others[:9]
         )
         more = f"\n     and {len(others) - 9} more: see cdaflow wordlists check" * (len(others) > 9)
-        hint = (
-            f"{hint or 'correct the row'}\n  and {len(others)} more in the word lists:{shown}{more}"
-        )
+        hint = f"{hint or 'correct the row'}\n  and {len(others)} more in the word lists:{listed}{more}"
     raise InputError(first.code, first.problem, file=first.file, line=first.line, hint=hint)
 
 
@@ -214,11 +212,11 @@ def _gendered(path: str) -> Iterator[Finding]:
 
 def _pronouns(path: str) -> Iterator[Finding]:
     read_gendered_pronouns(path)
-    known: dict[str, set[str]] = {}
+    listed_genders: dict[str, set[str]] = {}
     for pronoun in PRONOUNS:
-        known.setdefault(pronoun.form, set()).add(pronoun.gender)
+        listed_genders.setdefault(pronoun.form, set()).add(pronoun.gender)
     for number, row in read_table(path, ("form", "gender")):
-        genders = known.get(row["form"].strip().lower())
+        genders = listed_genders.get(row["form"].strip().lower())
         if genders and row["gender"].strip() not in genders:
             yield _found(
                 "pronoun.other-gender",

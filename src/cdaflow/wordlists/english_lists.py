@@ -198,10 +198,15 @@ def read_gendered_nouns(path: str | os.PathLike[str]) -> GenderedNouns:
         table = address if row["kind"] == "address" else words
         for end, plurality in (("", "Sing"), ("_plural", "Plur")):
             masculine, feminine = row[f"masculine{end}"], row[f"feminine{end}"]
-            for gender, one, other in (("Masc", masculine, feminine), ("Fem", feminine, masculine)):
-                if one and other:
-                    key = one if table is address else one.lower()
-                    noun = GenderedNoun(one, gender, plurality, other, row["kind"], row["note"])
+            for gender, form, counterpart in (
+                ("Masc", masculine, feminine),
+                ("Fem", feminine, masculine),
+            ):
+                if form and counterpart:
+                    key = form if table is address else form.lower()
+                    noun = GenderedNoun(
+                        form, gender, plurality, counterpart, row["kind"], row["note"]
+                    )
                     table.setdefault(key, noun)
     return GenderedNouns(_filled(words, path), address)
 
@@ -233,18 +238,20 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
 
 def read_persons(paths: Iterable[str | os.PathLike[str]]) -> frozenset[str]:
     """Return the nouns of lists of English persons, in lower case: the first column of each."""
-    found = set()
+    nouns = set()
     for path in paths:
         lines = read_lines(path, Content.TABLE)
         next(lines, "")
-        found |= {line.split("\t")[0].strip().lower() for line in lines if line.strip()}
-    return frozenset(found)
+        nouns |= {line.split("\t")[0].strip().lower() for line in lines if line.strip()}
+    return frozenset(nouns)
 
 
-def load_stereotypes(path: str | os.PathLike[str], known: Mapping[str, object]) -> dict[str, float]:
+def load_stereotypes(
+    path: str | os.PathLike[str], professions: Mapping[str, object]
+) -> dict[str, float]:
     """Return the feminine share of each profession of config/wordlists/stereotypes.tsv.
 
-    `known`: the professions of the English word list. Raises InputError with the line at a
+    `professions`: the professions of the English word list. Raises InputError with the line at a
     profession that is not among them or comes twice and at a share that is no number from 0 to 1,
     and where there are too few professions for a corpus.
     """
@@ -252,7 +259,7 @@ def load_stereotypes(path: str | os.PathLike[str], known: Mapping[str, object]) 
     columns = ("profession", "feminine_share")
     for number, row in _rows(path, columns, required=columns):
         profession = row["profession"]
-        if profession not in known:
+        if profession not in professions:
             raise InputError(
                 "stereotype.unknown-profession",
                 f"{profession!r} is not in the list of professions",
@@ -305,13 +312,13 @@ def _rows(
 
 
 def _check_value(
-    value: str, known: tuple[str, ...], column: str, path: str | os.PathLike[str], line: int
+    value: str, allowed: tuple[str, ...], column: str, path: str | os.PathLike[str], line: int
 ) -> None:
-    if value not in known:
+    if value not in allowed:
         raise InputError(
             "cell.unknown-value",
-            f"{column} {value!r}: expected {', '.join(filter(None, known))}"
-            + " or nothing" * ("" in known),
+            f"{column} {value!r}: expected {', '.join(filter(None, allowed))}"
+            + " or nothing" * ("" in allowed),
             file=path,
             line=line,
         )

@@ -99,15 +99,22 @@ def weigh(
 
     Adjectives and pairs that endings alone make ("puerto", "puerta") need a score (_LEAST_SCORE).
     """
-    paired = {form for each in candidates if each.pairing not in _LEAST_SCORE for form in each.pair}
+    paired = {
+        form
+        for candidate in candidates
+        if candidate.pairing not in _LEAST_SCORE
+        for form in candidate.pair
+    }
     endings = Endings(
         (form for pair in sources.listed for form in pair),
         (form for form in nouns.of_one_gender() if form not in paired),
     )
     forms = nouns.forms()
-    found = [(each, _evidence(each, forms, sources, endings)) for each in candidates]
-    found = [row for row in found if row[1].score >= _LEAST_SCORE.get(row[0].pairing, -math.inf)]
-    return sorted(found, key=lambda row: (-row[1].score, -row[1].count, row[0].lemma, row[0].pair))
+    scored = [
+        (candidate, _evidence(candidate, forms, sources, endings)) for candidate in candidates
+    ]
+    scored = [row for row in scored if row[1].score >= _LEAST_SCORE.get(row[0].pairing, -math.inf)]
+    return sorted(scored, key=lambda row: (-row[1].score, -row[1].count, row[0].lemma, row[0].pair))
 
 
 def _evidence(

@@ -23,9 +23,9 @@ class Changes:
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self._counts: dict[str, Counter[tuple[str, str]]] = {}
-        for word, made in pairs:
-            shared = _shared(word, made)
-            change = word[shared:], made[shared:]
+        for word, derived in pairs:
+            shared = _shared(word, derived)
+            change = word[shared:], derived[shared:]
             for length in _LENGTHS:
                 if len(change[0]) <= length < len(word):
                     self._counts.setdefault(word[-length:], Counter())[change] += 1
@@ -47,10 +47,12 @@ class Changes:
         return []
 
 
-def _shared(one: str, other: str) -> int:
+def _shared(first: str, second: str) -> int:
     """Return how many letters two words have in common at their beginning."""
-    pairs = zip(one, other, strict=False)
-    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    pairs = zip(first, second, strict=False)
+    return next(
+        (index for index, (a, b) in enumerate(pairs) if a != b), min(len(first), len(second))
+    )
 
 
 def made_feminines(
@@ -63,24 +65,24 @@ def made_feminines(
     """
     feminine = Changes(
         [pair for pair in listed if pair[0] != pair[1]]
-        + [each.pair for each in pairs if each.pairing == "lemma"]
+        + [candidate.pair for candidate in pairs if candidate.pairing == "lemma"]
     )
     plural = Changes(
-        (each.forms["feminine"], each.forms["feminine_plural"])
-        for each in pairs
-        if each.forms["feminine_plural"]
+        (candidate.forms["feminine"], candidate.forms["feminine_plural"])
+        for candidate in pairs
+        if candidate.forms["feminine_plural"]
     )
-    paired = {each.forms["masculine"] for each in pairs}
+    paired = {candidate.forms["masculine"] for candidate in pairs}
     for lemma, forms in nouns.lemmas.items():
         plurals = list(forms.get("masculine_plural", ()))
-        for one in forms.get("masculine", ()):
-            if one in paired or len(plurals) > 1:
+        for word in forms.get("masculine", ()):
+            if word in paired or len(plurals) > 1:
                 continue
-            for other in feminine.apply(one):
-                made = {
-                    "masculine": one,
-                    "feminine": other,
+            for derived in feminine.apply(word):
+                columns = {
+                    "masculine": word,
+                    "feminine": derived,
                     "masculine_plural": "".join(plurals),
-                    "feminine_plural": next(iter(plural.apply(other)), ""),
+                    "feminine_plural": next(iter(plural.apply(derived)), ""),
                 }
-                yield Candidate(lemma, made, "made")
+                yield Candidate(lemma, columns, "made")

@@ -29,9 +29,9 @@ def write_sheet(
 ) -> int:
     """Write a review sheet (TSV, COLUMNS) without verdicts; return how many rows it has."""
     rows = (
-        [each.lemma, *(each.forms[name] for name in FORMS), "", "", str(why.score),
-         str(why.count), each.pairing, ", ".join(why.reasons)]
-        for each, why in candidates
+        [candidate.lemma, *(candidate.forms[name] for name in FORMS), "", "", str(why.score),
+         str(why.count), candidate.pairing, ", ".join(why.reasons)]
+        for candidate, why in candidates
     )  # fmt: skip
     return write_lines(path, tsv_lines(COLUMNS, rows)) - 1
 
@@ -80,7 +80,9 @@ def write_word_list(
             "no row of the sheet has the verdict yes",
             hint="read the sheet, and write yes beside nouns of persons",
         )
-    rows = ([each.lemma, *(each.forms[name] for name in FORMS), ""] for each in accepted)
+    rows = (
+        [candidate.lemma, *(candidate.forms[name] for name in FORMS), ""] for candidate in accepted
+    )
     write_lines(path, tsv_lines(("person", *FORMS, "note"), rows))
     return len(accepted), others
 
@@ -103,4 +105,4 @@ def covered(
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return the pairs of a published list among ours, and the others."""
     pairs = sorted(published)
-    return [each for each in pairs if each in ours], [each for each in pairs if each not in ours]
+    return [pair for pair in pairs if pair in ours], [pair for pair in pairs if pair not in ours]

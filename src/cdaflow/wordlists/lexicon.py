@@ -62,9 +62,9 @@ class Professions:
         """For each English noun, the first words of its forms with the longest form of each."""
         lengths: dict[str, dict[str, int]] = {}
         for profession, forms in self.forms.items():
-            found = lengths.setdefault(profession, {})
+            longest = lengths.setdefault(profession, {})
             for key in forms:
-                found[key[0]] = max(len(key), found.get(key[0], 0))
+                longest[key[0]] = max(len(key), longest.get(key[0], 0))
         return lengths
 
     def find(self, profession: str, words: Sequence[str]) -> list[Match]:
@@ -113,7 +113,7 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
 
     Raises InputError as `read_person_rows` does.
     """
-    found: dict[str, dict[Key, set[Slot]]] = {}
+    slots_by_profession: dict[str, dict[Key, set[Slot]]] = {}
     fixed: set[Key] = set()
     fixed_persons = _fixed_persons(language)
     for row in read_person_rows(path):
@@ -123,10 +123,12 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
             fixed_for = fixed_persons.get(key, "anybody" if row.note.fixed else "")
             slot = (row.note.fixed or gender, plurality)
             for written, reading in language.morphology.spellings(key, slot) if key else ():
-                found.setdefault(profession, {}).setdefault(written, set()).add(reading)
+                slots_by_profession.setdefault(profession, {}).setdefault(written, set()).add(
+                    reading
+                )
                 if fixed_for == "anybody":
                     fixed.add(written)
-    return _professions(found, fixed)
+    return _professions(slots_by_profession, fixed)
 
 
 def _fixed_persons(language: Language) -> dict[Key, str]:
@@ -142,14 +144,14 @@ def _key(form: str, language: Language) -> Key:
 
 
 def _professions(
-    found: Mapping[str, Mapping[Key, set[Slot]]], fixed: Collection[Key]
+    slots_by_profession: Mapping[str, Mapping[Key, set[Slot]]], fixed: Collection[Key]
 ) -> Professions:
     together: dict[Key, set[Slot]] = {}
-    for forms in found.values():
+    for forms in slots_by_profession.values():
         for key, slots in forms.items():
             together.setdefault(key, set()).update(slots)
     return Professions(
-        forms={profession: frozen(forms) for profession, forms in found.items()},
+        forms={profession: frozen(forms) for profession, forms in slots_by_profession.items()},
         all_forms=frozen(together),
         longest=max(map(len, together), default=0),
         fixed=frozenset(fixed),

@@ -65,10 +65,10 @@ def check_list(
         else:
             rows.append(row)
     seen: dict[str, PersonRow] = {}
-    known: set[tuple[str, ...]] = set()
+    row_keys: set[tuple[str, ...]] = set()
     for row in rows:
         key = (row.name, *row.forms.values())
-        problem = next(_problems(row, language, english, seen, key in known), None)
+        problem = next(_problems(row, language, english, seen, key in row_keys), None)
         if problem is not None:
             findings.append(
                 Finding(
@@ -80,7 +80,7 @@ def check_list(
         else:
             pairs = () if row.note.fixed else _PAIRS
             findings += exchanged_columns(row.forms, pairs, language, path, row.line, lexicon)
-        known.add(key)
+        row_keys.add(key)
         seen.setdefault(row.name, row)
     findings += _origin(rows, language, path)
     return rows, findings
@@ -157,14 +157,15 @@ def exchanged_columns(
     lexicon: Lexicon | None = None,
 ) -> Iterator[Finding]:
     """Yield which pairs of columns, masculine and feminine, of a row have exchanged their forms."""
-    for one, other in pairs:
-        found = exchanged(forms[one].strip(), forms[other].strip(), language, lexicon)
-        if found is not None:
-            why, certain = found
+    for masculine, feminine in pairs:
+        verdict = exchanged(forms[masculine].strip(), forms[feminine].strip(), language, lexicon)
+        if verdict is not None:
+            why, certain = verdict
             yield Finding(
                 InputError(
                     "word-list.columns-swapped",
-                    f"the columns {one} and {other} {'are' if certain else 'seem'} swapped: {why}",
+                    f"the columns {masculine} and {feminine} {'are' if certain else 'seem'} "
+                    f"swapped: {why}",
                     file=path,
                     line=line,
                     hint=None if language == "en" else _FIXED_HINT,
@@ -196,10 +197,10 @@ def _origin(
         yield Finding(fault, margin >= CERTAIN)
         return
     for row in rows:
-        found = _likeliest([row], language)
+        likeliest = _likeliest([row], language)
         letters = foreign_letters(row, language)
-        if found is not None:
-            code, margin = found
+        if likeliest is not None:
+            code, margin = likeliest
             problem = f"{_shown(row)} looks like {cdaflow.languages.get(code).name}, not {name}"
         elif letters and not is_of_another_script(letters, language):
             problem, margin = f"{_shown(row)}: {letters[0]!r} is not a letter of {name}", 0.0
@@ -213,9 +214,9 @@ def _origin(
 
 def _likeliest(rows: Sequence[PersonRow], language: str) -> tuple[str, float] | None:
     """Return the other language that the rows look like, and by how much; None for none."""
-    found = margins(rows, language)
-    code = max(found, key=found.__getitem__, default="")
-    return (code, found[code]) if code and found[code] >= LIKELY else None
+    scores = margins(rows, language)
+    code = max(scores, key=scores.__getitem__, default="")
+    return (code, scores[code]) if code and scores[code] >= LIKELY else None
 
 
 def _shown(row: PersonRow) -> str:

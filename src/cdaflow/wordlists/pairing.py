@@ -103,14 +103,14 @@ def read_nouns(paths: Iterable[str | os.PathLike[str]]) -> Nouns:
             if _BOUND & set(features):
                 continue
             if features[0] == "N":
-                known = unknown if genders is None else lemmas
+                table = unknown if genders is None else lemmas
             elif genders is None:
                 continue
             else:
-                known = adjectives
+                table = adjectives
             for number in numbers:
                 for gender in genders or ("",):
-                    known.setdefault(lemma, {}).setdefault(gender + number, {})[form] = None
+                    table.setdefault(lemma, {}).setdefault(gender + number, {})[form] = None
     return Nouns(lemmas, unknown, adjectives)
 
 
@@ -120,7 +120,7 @@ def read_derived_nouns(path: str | os.PathLike[str]) -> frozenset[str]:
     Columns: base, derivative, parts of speech ("V:N") and affix. Raises InputError for a line that
     is not so.
     """
-    found = set[str]()
+    nouns = set[str]()
     for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         cells = line.split("\t")
         kinds = cells[2].split(":") if len(cells) > 2 else []
@@ -131,8 +131,8 @@ def read_derived_nouns(path: str | os.PathLike[str]) -> frozenset[str]:
                 file=path,
                 line=number,
             )
-        found.update(word for word, kind in zip(cells, kinds, strict=False) if kind == "N")
-    return frozenset(found)
+        nouns.update(word for word, kind in zip(cells, kinds, strict=False) if kind == "N")
+    return frozenset(nouns)
 
 
 def _is_word(form: str) -> bool:
@@ -141,73 +141,84 @@ def _is_word(form: str) -> bool:
 
 def find_pairs(nouns: Nouns, language: str) -> list[Candidate]:
     """Return the pairs of nouns, by lemma, without duplicates: the first of PAIRINGS counts."""
-    found: dict[tuple[str, str], Candidate] = {}
-    known = endings(language)
+    candidates: dict[tuple[str, str], Candidate] = {}
+    pair_endings = endings(language)
     for candidate in (
-        *_by_lemma(nouns.lemmas, known),
-        *_by_ending(nouns, known),
-        *_by_adjective(nouns, known),
+        *_by_lemma(nouns.lemmas, pair_endings),
+        *_by_ending(nouns, pair_endings),
+        *_by_adjective(nouns, pair_endings),
     ):
-        found.setdefault(candidate.pair, candidate)
-    return sorted(found.values(), key=lambda each: (each.lemma, each.pair))
+        candidates.setdefault(candidate.pair, candidate)
+    return sorted(candidates.values(), key=lambda candidate: (candidate.lemma, candidate.pair))
 
 
-def _by_lemma(lemmas: Mapping[str, _Forms], known: Endings) -> Iterator[Candidate]:
+def _by_lemma(lemmas: Mapping[str, _Forms], pair_endings: Endings) -> Iterator[Candidate]:
     """Yield the pairs of each lemma; of a lemma with variants, those that fit one another."""
     for lemma, forms in lemmas.items():
         pairs = [
-            (one, other)
-            for one in forms.get("masculine", ())
-            for other in forms.get("feminine", ())
+            (masculine, feminine)
+            for masculine in forms.get("masculine", ())
+            for feminine in forms.get("feminine", ())
         ]
-        fitting = [pair for pair in pairs if pair[0] == pair[1] or is_pair(*pair, known)]
-        for one, other in fitting or pairs:
+        fitting = [pair for pair in pairs if pair[0] == pair[1] or is_pair(*pair, pair_endings)]
+        for masculine, feminine in fitting or pairs:
             # "escritor", "escritora" beside a common "escritora": no pair of its own
-            if one == other and len(fitting) > 1:
+            if masculine == feminine and len(fitting) > 1:
                 continue
             plurals = {
                 column: _plural(singular, forms.get(column, ()))
-                for column, singular in (("masculine_plural", one), ("feminine_plural", other))
+                for column, singular in (
+                    ("masculine_plural", masculine),
+                    ("feminine_plural", feminine),
+                )
             }
-            pairing = "common" if one == other else "lemma"
-            yield Candidate(lemma, {"masculine": one, "feminine": other, **plurals}, pairing)
+            pairing = "common" if masculine == feminine else "lemma"
+            yield Candidate(
+                lemma, {"masculine": masculine, "feminine": feminine, **plurals}, pairing
+            )
 
 
-def _by_adjective(nouns: Nouns, known: Endings) -> Iterator[Candidate]:
+def _by_adjective(nouns: Nouns, pair_endings: Endings) -> Iterator[Candidate]:
     """Yield the pairs of adjectives."""
-    for candidate in _by_lemma(nouns.adjectives, known):
+    for candidate in _by_lemma(nouns.adjectives, pair_endings):
         yield replace(candidate, pairing="adjective")
 
 
 def _plural(singular: str, plurals: Iterable[str]) -> str:
     """Return the plural of a singular; "" where none is its, or several may be."""
-    found = list(plurals)
-    if len(found) > 1:
+    candidates = list(plurals)
+    if len(candidates) > 1:
         regular = [singular + ending for ending in ("s", "es", "x", "")]
-        found = [form for form in regular if form in found][:1]
-    return found[0] if len(found) == 1 else ""
+        candidates = [form for form in regular if form in candidates][:1]
+    return candidates[0] if len(candidates) == 1 else ""
 
 
-def _by_ending(nouns: Nouns, known: Endings) -> Iterator[Candidate]:
+def _by_ending(nouns: Nouns, pair_endings: Endings) -> Iterator[Candidate]:
     """Yield the pairs of different lemmas, or of nouns without gender, that endings make."""
     feminines = _index(nouns, "feminine")
-    for one, lemma, forms, gender in _singulars(nouns, "masculine"):
-        for ending, feminine in known:
-            if not one.endswith(ending):
+    for masculine, lemma, forms, gender in _singulars(nouns, "masculine"):
+        for ending, feminine in pair_endings:
+            if not masculine.endswith(ending):
                 continue
-            key = _bare(one[: len(one) - len(ending)] + feminine)
-            for other, of, other_forms, other_gender in feminines.get(key, ()):
-                if (of == lemma and gender) or one == other or not is_pair(one, other, known):
+            key = _bare(masculine[: len(masculine) - len(ending)] + feminine)
+            for partner, of, other_forms, other_gender in feminines.get(key, ()):
+                if (
+                    (of == lemma and gender)
+                    or masculine == partner
+                    or not is_pair(masculine, partner, pair_endings)
+                ):
                     continue
-                if one.count("ñ") != other.count("ñ"):  # no accent of the stem: año, ana
+                if masculine.count("ñ") != partner.count("ñ"):  # no accent of the stem: año, ana
                     continue
                 plurals = {
-                    "masculine_plural": _plural(one, forms.get(f"{gender}_plural", ())),
+                    "masculine_plural": _plural(masculine, forms.get(f"{gender}_plural", ())),
                     "feminine_plural": _plural(
-                        other, other_forms.get(f"{other_gender}_plural", ())
+                        partner, other_forms.get(f"{other_gender}_plural", ())
                     ),
                 }
-                yield Candidate(lemma, {"masculine": one, "feminine": other, **plurals}, "ending")
+                yield Candidate(
+                    lemma, {"masculine": masculine, "feminine": partner, **plurals}, "ending"
+                )
 
 
 _Singular = tuple[str, str, _Forms, str]
@@ -223,10 +234,10 @@ def _singulars(nouns: Nouns, gender: str) -> Iterator[_Singular]:
 
 def _index(nouns: Nouns, gender: str) -> Mapping[str, Sequence[_Singular]]:
     """Return the singulars by their forms without accents."""
-    found: dict[str, list[_Singular]] = {}
+    index: dict[str, list[_Singular]] = {}
     for singular in _singulars(nouns, gender):
-        found.setdefault(_bare(singular[0]), []).append(singular)
-    return found
+        index.setdefault(_bare(singular[0]), []).append(singular)
+    return index
 
 
 def _bare(text: str) -> str:
@@ -240,10 +251,10 @@ def add_forms(nouns: Nouns, words: Iterable[str]) -> Nouns:
 
     Words of several parts, with a capital, and those that are known already are left out.
     """
-    known = nouns.forms()
+    forms = nouns.forms()
     added: dict[str, _Forms] = {
         word: {"": {word: None}}
         for word in words
-        if word == word.lower() and word not in known and _is_word(word)
+        if word == word.lower() and word not in forms and _is_word(word)
     }
     return Nouns(nouns.lemmas, {**nouns.unknown, **added}, nouns.adjectives)

@@ -52,7 +52,7 @@ def endings(language: str) -> Endings:
 
 
 @lru_cache(maxsize=1 << 14)  # a folder of lists has fewer pairs, a lexicon many more
-def is_pair(masculine: str, feminine: str, known: Endings) -> bool:
+def is_pair(masculine: str, feminine: str, pair_endings: Endings) -> bool:
     """Return whether two forms differ by a pair of endings; words that are the same may surround.
 
     Accents on the stem may differ (león, leona; Arzt, Ärztin). An empty masculine ending stands
@@ -62,13 +62,16 @@ def is_pair(masculine: str, feminine: str, known: Endings) -> bool:
     different = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
     if not different or len(words) != len(others):
         return False
-    return all(any(_fits(*pair, *ending) for ending in known) for pair in different)
+    return all(any(_fits(*pair, *ending) for ending in pair_endings) for pair in different)
 
 
-def _fits(one: str, other: str, masculine: str, feminine: str) -> bool:
-    if not (one.endswith(masculine) and other.endswith(feminine)):
+def _fits(first: str, second: str, masculine: str, feminine: str) -> bool:
+    if not (first.endswith(masculine) and second.endswith(feminine)):
         return False
-    stem, stem_of_other = one[: len(one) - len(masculine)], other[: len(other) - len(feminine)]
+    stem, stem_of_other = (
+        first[: len(first) - len(masculine)],
+        second[: len(second) - len(feminine)],
+    )
     if not masculine and stem[-1:] in _VOWELS:
         return False
     return bool(stem or masculine) and _bare(stem) == _bare(stem_of_other)
@@ -89,27 +92,27 @@ def exchanged(
     """
     if masculine == feminine:
         return None
-    known = endings(language)
+    pair_endings = endings(language)
     if masculine and feminine:
-        if is_pair(masculine, feminine, known):
+        if is_pair(masculine, feminine, pair_endings):
             return None
-        if is_pair(feminine, masculine, known):
+        if is_pair(feminine, masculine, pair_endings):
             return f"{feminine!r} is masculine beside {masculine!r}", True
     said = [
         (form, said)
-        for form, wanted in ((masculine, "Masc"), (feminine, "Fem"))
-        if form and (said := _genders(form, language, lexicon or {})) and wanted not in said
+        for form, gender in ((masculine, "Masc"), (feminine, "Fem"))
+        if form and (said := _genders(form, language, lexicon or {})) and gender not in said
     ]
     right = [
         form
-        for form, wanted in ((masculine, "Masc"), (feminine, "Fem"))
-        if form and _genders(form, language, lexicon or {}) == {wanted}
+        for form, gender in ((masculine, "Masc"), (feminine, "Fem"))
+        if form and _genders(form, language, lexicon or {}) == {gender}
     ]
     if not said or right:
         return None
     words = " and ".join(
-        f"{form!r} is {'feminine' if 'Fem' in found else 'masculine or neuter'}"
-        for form, found in said
+        f"{form!r} is {'feminine' if 'Fem' in genders else 'masculine or neuter'}"
+        for form, genders in said
     )
     return words, len(said) == 2
 
@@ -119,14 +122,14 @@ def _genders(form: str, language: str, lexicon: Lexicon) -> set[str]:
     first = form.lower().split()[0]
     if language not in cdaflow.languages.KNOWN:  # English
         return set()
-    known = cdaflow.languages.get(language)
-    if not first.isalpha() or (first != form.lower() and not known.noun_first):
+    rules = cdaflow.languages.get(language)
+    if not first.isalpha() or (first != form.lower() and not rules.noun_first):
         return set()
-    if found := lexicon.get(first):
-        return set(found)
-    if known.prefixes:  # its module takes nouns as they stand in a sentence
+    if listed := lexicon.get(first):
+        return set(listed)
+    if rules.prefixes:  # its module takes nouns as they stand in a sentence
         return set()
-    return set(genders(known.morphology.noun(first)))
+    return set(genders(rules.morphology.noun(first)))
 
 
 _ENDINGS = Path(__file__).with_name("word_endings.tsv")
@@ -201,11 +204,13 @@ def other_language_of(words: Collection[str], language: str) -> str:
     if language not in LATIN:
         return ""
     table = _log_probabilities()
-    given = [feature for word in words for feature in _features([word]) if feature in table]
-    found = {code: sum(table[feature][code] for feature in given) for code in LATIN}
-    best = max(found, key=found.__getitem__)
-    margin = found[best] - found[language]
-    return best if margin > max(_PLAIN * len(given), 3 * CERTAIN) else ""
+    listed_features = [
+        feature for word in words for feature in _features([word]) if feature in table
+    ]
+    scores = {code: sum(table[feature][code] for feature in listed_features) for code in LATIN}
+    best = max(scores, key=scores.__getitem__)
+    margin = scores[best] - scores[language]
+    return best if margin > max(_PLAIN * len(listed_features), 3 * CERTAIN) else ""
 
 
 def margins(rows: Iterable[PersonRow], language: str) -> Mapping[str, float]:
@@ -216,12 +221,12 @@ def margins(rows: Iterable[PersonRow], language: str) -> Mapping[str, float]:
     if language not in LATIN:
         return {}
     table = _log_probabilities()
-    found = dict.fromkeys(LATIN, 0.0)
+    scores = dict.fromkeys(LATIN, 0.0)
     for row in rows:
         for feature in features(row) & table.keys():
             for code, log_p in table[feature].items():
-                found[code] += log_p
-    return {code: found[code] - found[language] for code in LATIN if code != language}
+                scores[code] += log_p
+    return {code: scores[code] - scores[language] for code in LATIN if code != language}
 
 
 @cache

@@ -75,9 +75,11 @@ def read_published(path: str | os.PathLike[str]) -> set[tuple[str, str]]:
 
 def _plurals(lexicons: Sequence[Path]) -> dict[str, str]:
     """Return the plurals of nouns, by singular, of those that have one."""
-    found: dict[str, set[str]] = {}
+    plurals_of: dict[str, set[str]] = {}
     for forms in read_nouns(lexicons).lemmas.values():
         for gender in ("masculine", "feminine"):
             for singular in forms.get(gender, ()):
-                found.setdefault(singular, set()).update(forms.get(f"{gender}_plural", ()))
-    return {singular: plurals.pop() for singular, plurals in found.items() if len(plurals) == 1}
+                plurals_of.setdefault(singular, set()).update(forms.get(f"{gender}_plural", ()))
+    return {
+        singular: plurals.pop() for singular, plurals in plurals_of.items() if len(plurals) == 1
+    }

@@ -69,10 +69,10 @@ def parse_note(text: str) -> Note:
         elif word == "fixed" and colon and gender in FIXED and not fixed:
             fixed = gender
         else:
-            known = (*MARKS, *(f"fixed:{gender}" for gender in FIXED))
-            near = difflib.get_close_matches(part, known, n=1)
+            notes = (*MARKS, *(f"fixed:{gender}" for gender in FIXED))
+            near = difflib.get_close_matches(part, notes, n=1)
             raise ValueError(
-                f"{part!r} is no note: expected {', '.join(known)}"
+                f"{part!r} is no note: expected {', '.join(notes)}"
                 + (f" (did you mean {near[0]}?)" if near else "")
                 + ", with commas between; a remark stands behind a semicolon"
             )
@@ -112,11 +112,11 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
             hint=f"wanted, with tabs between: {name}, {', '.join(FORMS)}, note",
         )
         return
-    found = False
+    has_rows = False
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
-        found = True
+        has_rows = True
         cells = line.split("\t")
         if len(cells) != len(header):
             yield InputError(
@@ -130,7 +130,7 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
         yield _row(
             dict(zip(header, (cell.strip() for cell in cells), strict=True)), name, path, number
         )
-    if not found:
+    if not has_rows:
         yield InputError("word-list.empty", f"there is no {name} below the header", file=path)
 
 
@@ -150,12 +150,12 @@ def _row(
             line=line,
         )
     pairs = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
-    for one, other in pairs if note.fixed else ():
-        if forms[one] and forms[other] and forms[one] != forms[other]:
+    for masculine, feminine in pairs if note.fixed else ():
+        if forms[masculine] and forms[feminine] and forms[masculine] != forms[feminine]:
             return InputError(
                 "note.fixed-contradicted",
-                f"fixed:{note.fixed} says that {forms[one]!r} has one gender for everybody, but "
-                f"the column {other} has {forms[other]!r}",
+                f"fixed:{note.fixed} says that {forms[masculine]!r} has one gender for everybody, "
+                f"but the column {feminine} has {forms[feminine]!r}",
                 file=path,
                 line=line,
                 hint="write the same form in both columns, or take the note out",

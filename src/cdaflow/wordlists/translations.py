@@ -31,13 +31,13 @@ def translate(
     together: dict[str, Counter[str]] = {}
     of_group: Counter[str] = Counter()
     of_noun: Counter[str] = Counter()
-    known = cache(is_noun)
+    is_known_noun = cache(is_noun)
     for english, words in lines:
-        found = set(filter(known, english))
-        of_noun.update(found)
+        nouns = set(filter(is_known_noun, english))
+        of_noun.update(nouns)
         for group in {group for word in set(words) for group in groups.get(word, ())}:
             of_group[group] += 1
-            together.setdefault(group, Counter()).update(found)
+            together.setdefault(group, Counter()).update(nouns)
     best: dict[str, str] = {}
     for group, counts in together.items():
         dice = {
@@ -45,7 +45,9 @@ def translate(
             for noun, count in counts.items()
             if count >= LEAST
         }
-        noun = max(dice, key=lambda each: (dice[each], of_noun[each], each), default="")
+        noun = max(
+            dice, key=lambda candidate: (dice[candidate], of_noun[candidate], candidate), default=""
+        )
         if noun and dice[noun] >= LEAST_DICE:
             best[group] = noun
     return best

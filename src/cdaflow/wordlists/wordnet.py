@@ -55,12 +55,12 @@ class WordNet:
                 f"this WordNet has no {lemma}.n.{sense:02}",
                 hint="give the whole of its files",
             )
-        found, waiting = set[Offset](), [offsets[sense - 1]]
+        descendants, waiting = set[Offset](), [offsets[sense - 1]]
         while waiting:
-            if (offset := waiting.pop()) not in found:
-                found.add(offset)
+            if (offset := waiting.pop()) not in descendants:
+                descendants.add(offset)
                 waiting += self.hyponyms.get(offset, ())
-        return frozenset(found)
+        return frozenset(descendants)
 
     def nouns(self, offsets: Collection[Offset]) -> frozenset[str]:
         """Return the words of synsets."""
@@ -161,7 +161,7 @@ def read_omw(path: str | os.PathLike[str]) -> Mapping[Offset, tuple[str, ...]]:
 
     Raises InputError for a line without a synset, and where there is no noun.
     """
-    found: dict[Offset, list[str]] = {}
+    nouns: dict[Offset, list[str]] = {}
     for number, line in enumerate(read_lines(path, Content.TABLE), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -176,7 +176,7 @@ def read_omw(path: str | os.PathLike[str]) -> Mapping[Offset, tuple[str, ...]]:
                 hint="give a tab file of Open Multilingual Wordnet for WordNet 3.0",
             )
         if synset[2] == "n" and cells[1].rpartition(":")[2] == "lemma":
-            found.setdefault(int(synset[1]), []).append(_plain(cells[2].strip()))
-    if not found:
+            nouns.setdefault(int(synset[1]), []).append(_plain(cells[2].strip()))
+    if not nouns:
         raise InputError("omw.no-noun", "no line has a noun", file=path)
-    return {offset: tuple(words) for offset, words in found.items()}
+    return {offset: tuple(words) for offset, words in nouns.items()}

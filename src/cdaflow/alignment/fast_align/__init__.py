@@ -190,13 +190,13 @@ class Model:
             rows, first = np.unique(grid.row[best], return_index=True)
             columns = grid.column[best[first]]
             first_row = np.cumsum(block.m) - block.m
-            found: list[set[Link]] = [set() for _ in block.n]
+            block_links: list[set[Link]] = [set() for _ in block.n]
             for row, column in zip(
                 rows[columns > 0].tolist(), columns[columns > 0].tolist(), strict=True
             ):
                 pair = int(grid.pair[row])
-                found[pair].add((column - 1, row - int(first_row[pair])))
-            links += found
+                block_links[pair].add((column - 1, row - int(first_row[pair])))
+            links += block_links
         return links[:pairs]
 
 
@@ -218,15 +218,15 @@ def fast_align(
     def turned(pair: Pair) -> Pair:
         return (pair[1], pair[0]) if reverse else pair
 
-    kept = [number for number, pair in enumerate(pairs) if pair[0] and pair[1]]
+    usable = [number for number, pair in enumerate(pairs) if pair[0] and pair[1]]
     links: list[set[Link]] = [set() for _ in pairs]
-    if not kept:
+    if not usable:
         return links
-    texts = [turned(pairs[number]) for number in kept]
+    texts = [turned(pairs[number]) for number in usable]
     texts += [turned(pair) for pair in extra if pair[0] and pair[1]]
     model = Model(texts)
     model.train(iterations - 1)
-    for number, line in zip(kept, model.viterbi(len(kept)), strict=True):
+    for number, line in zip(usable, model.viterbi(len(usable)), strict=True):
         links[number] = {(j, i) for i, j in line} if reverse else line
     return links
 

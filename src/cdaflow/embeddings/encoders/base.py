@@ -65,10 +65,10 @@ class Encoder(Protocol):
 
 def pooled(states: States, pooling: Pooling) -> States:
     """Return the vector (d,) of a sentence by max or mean pooling of its known words' states."""
-    known = states[~np.isnan(states[:, 0])] if len(states) else states
-    if not len(known):
+    known_states = states[~np.isnan(states[:, 0])] if len(states) else states
+    if not len(known_states):
         return np.zeros(states.shape[1], dtype=np.float32)
-    result: States = known.max(axis=0) if pooling == "max" else known.mean(axis=0)
+    result: States = known_states.max(axis=0) if pooling == "max" else known_states.mean(axis=0)
     return result
 
 

@@ -96,9 +96,9 @@ class BiLstmFile(ModelFile):
         words = tuple(str(word) for word in header["words"])
         if arrays["embedding.weight"].ndim != 2 or len(arrays["embedding.weight"]) != len(words):
             raise InputError("encoder.vector-count", "there is not one word vector a word")
-        found = cls(words, arrays, dict(header["facts"]))
-        found.network()
-        return found
+        encoder = cls(words, arrays, dict(header["facts"]))
+        encoder.network()
+        return encoder
 
     def network(self) -> BiLstm:
         """Return the network with its weights; InputError where they are of another one."""
@@ -164,10 +164,10 @@ class BiLstmEncoder(Encoder):
                 "an LSTM has no first position: give max or mean pooling",
                 file=path,
             )
-        found = cls(Path(path).name, BiLstmFile.load(path), device, vectors)
+        encoder = cls(Path(path).name, BiLstmFile.load(path), device, vectors)
         if pooling is not None:
-            found.pooling = pooling
-        return found
+            encoder.pooling = pooling
+        return encoder
 
     @cached_property
     def fingerprint(self) -> str:  # type: ignore[override]
@@ -187,20 +187,21 @@ class BiLstmEncoder(Encoder):
         """Yield the states (T, d) of each sentence, NaN for unknown words."""
         for block in batched(sentences, _BLOCK):
             rows = [self.inputs.rows(words) for words in block]
-            known = [row[row >= 0] for row in rows]
-            found: list[States] = [np.empty((0, self.dimensions), np.float32)] * len(block)
+            known_rows = [row[row >= 0] for row in rows]
+            known_states: list[States] = [np.empty((0, self.dimensions), np.float32)] * len(block)
             order = sorted(
-                (i for i, row in enumerate(known) if len(row)), key=lambda i: len(known[i])
+                (i for i, row in enumerate(known_rows) if len(row)),
+                key=lambda i: len(known_rows[i]),
             )
             for batch in batched(order, _BATCH):
                 with torch.inference_mode():
-                    made_of = [torch.from_numpy(known[i]) for i in batch]
+                    made_of = [torch.from_numpy(known_rows[i]) for i in batch]
                     states = self._network(made_of).cpu().numpy()
-                for i, made in zip(batch, states, strict=True):
-                    found[i] = made[: len(known[i])]
-            for row, made in zip(rows, found, strict=True):
+                for i, sentence_states in zip(batch, states, strict=True):
+                    known_states[i] = sentence_states[: len(known_rows[i])]
+            for row, sentence_states in zip(rows, known_states, strict=True):
                 whole = np.full((len(row), self.dimensions), np.nan, np.float32)
-                whole[row >= 0] = made
+                whole[row >= 0] = sentence_states
                 yield whole
 
 

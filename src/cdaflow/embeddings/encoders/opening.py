@@ -43,8 +43,8 @@ def open_encoder(
         from cdaflow.embeddings.encoders.bilstm import BiLstmEncoder
         from cdaflow.embeddings.vectors import read_vectors
 
-        known = None if vectors is None else read_vectors(vectors, words=words)
-        return BiLstmEncoder.open(where, pooling=pooling, device=device, vectors=known)
+        pretrained = None if vectors is None else read_vectors(vectors, words=words)
+        return BiLstmEncoder.open(where, pooling=pooling, device=device, vectors=pretrained)
     if vectors is not None:
         raise ConfigError(
             "vectors.not-with-this-encoder",

@@ -44,14 +44,14 @@ class Pieces:
 
     def of(self, word: str) -> list[int]:
         """Return the ids of a word's sub-words, at least one."""
-        found = self._known.get(word)
-        if found is None:
+        ids = self._known.get(word)
+        if ids is None:
             unknown = self._tokeniser.unk_token_id or 0
-            found = self._ids(word)[: min(MAX_PIECES, self.room)] or [unknown]
+            ids = self._ids(word)[: min(MAX_PIECES, self.room)] or [unknown]
             if len(self._known) > _REMEMBERED:
                 self._known.clear()
-            self._known[word] = found
-        return found
+            self._known[word] = ids
+        return ids
 
 
 #: The tokeniser and the model of a folder, and their sub-words.

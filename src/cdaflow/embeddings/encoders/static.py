@@ -59,6 +59,6 @@ class StaticEncoder(Encoder):
         """Yield the vectors (T, d) of the words of each sentence, NaN for unknown words."""
         for words in sentences:
             rows = self.vectors.rows(words)
-            found = self.vectors.matrix[rows]
-            found[rows < 0] = np.nan
-            yield found
+            states = self.vectors.matrix[rows]
+            states[rows < 0] = np.nan
+            yield states

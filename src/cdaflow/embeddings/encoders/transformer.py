@@ -97,19 +97,24 @@ class TransformerEncoder(Encoder):
         for some in batched(sentences, _SORTED):
             parts = [self._chunks(words) for words in some]
             flat = [chunk for chunks in parts for chunk in chunks]
-            found: list[tuple[States, States]] = [_NOTHING] * len(flat)
+            chunk_states: list[tuple[States, States]] = [_NOTHING] * len(flat)
             # Sentences of about one length together: little padding.
             by_length = sorted(range(len(flat)), key=lambda index: len(flat[index].ids))
             for batch in batched(by_length, _BATCH):
                 encoded = self._forward([flat[index] for index in batch])
                 for index, states, vector in zip(batch, *encoded, strict=True):
-                    found[index] = states, vector
+                    chunk_states[index] = states, vector
             start = 0
             for chunks in parts:
-                here = found[start : start + len(chunks)]
+                here = chunk_states[start : start + len(chunks)]
                 start += len(chunks)
-                whole = here[0][0] if len(here) == 1 else np.concatenate([one for one, _ in here])
-                yield whole, self._joined([one for _, one in here], [len(c.ids) for c in chunks])
+                whole = (
+                    here[0][0] if len(here) == 1 else np.concatenate([matrix for matrix, _ in here])
+                )
+                yield (
+                    whole,
+                    self._joined([vector for _, vector in here], [len(c.ids) for c in chunks]),
+                )
 
     def _joined(self, vectors: Sequence[States], sizes: Sequence[int]) -> States:
         """Return the vector of a sentence from those of its parts."""
@@ -126,12 +131,12 @@ class TransformerEncoder(Encoder):
         ids: list[int] = []
         lengths: list[int] = []
         for word in words:
-            found = pieces.of(word)
-            if len(ids) + len(found) > pieces.room:
+            piece_ids = pieces.of(word)
+            if len(ids) + len(piece_ids) > pieces.room:
                 chunks.append(_Chunk([*pieces.before, *ids, *pieces.after], lengths))
                 ids, lengths = [], []
-            ids = ids + found
-            lengths = [*lengths, len(found)]
+            ids = ids + piece_ids
+            lengths = [*lengths, len(piece_ids)]
         chunks.append(_Chunk([*pieces.before, *ids, *pieces.after], lengths))
         return chunks
 
@@ -171,9 +176,9 @@ class TransformerEncoder(Encoder):
         size = max(map(len, ids))
         padded = np.full((len(ids), size), self._pieces.padding)
         mask = np.zeros((len(ids), size), dtype=np.int64)
-        for row, found in enumerate(ids):
-            padded[row, : len(found)] = found
-            mask[row, : len(found)] = 1
+        for row, piece_ids in enumerate(ids):
+            padded[row, : len(piece_ids)] = piece_ids
+            mask[row, : len(piece_ids)] = 1
         attention = torch.from_numpy(mask).to(self._device)
         states: torch.Tensor = self._model(
             input_ids=torch.from_numpy(padded).to(self._device), attention_mask=attention
@@ -190,11 +195,11 @@ class TransformerEncoder(Encoder):
         merged = []
         for row, chunk in enumerate(chunks):
             count = sum(chunk.lengths)
-            found = values[row, begin : begin + count]
+            word_states = values[row, begin : begin + count]
             if count > len(chunk.lengths):
                 starts = np.cumsum([0, *chunk.lengths[:-1]])
-                found = np.maximum.reduceat(found, starts, axis=0)
-            merged.append(found)
+                word_states = np.maximum.reduceat(word_states, starts, axis=0)
+            merged.append(word_states)
         return merged, vectors
 
     def _pooled(self, hidden: torch.Tensor, attention: torch.Tensor) -> torch.Tensor:
@@ -214,23 +219,25 @@ def own_pooling(folder: Path) -> Pooling | None:
     path = folder / "1_Pooling" / "config.json"
     if not path.is_file():
         return None
-    found = read_json(path)
+    settings = read_json(path)
     try:
-        modes = [name for name, given in found.items() if name.startswith("pooling_mode") and given]
-        if found.get("pooling_mode") is not None:  # sentence-transformers from version 5.3 on
-            modes = [f"pooling_mode_{found['pooling_mode']}", *modes]
-        known = {_MODES.get(name) or _MODES.get(f"{name}_tokens") or _MODES.get(f"{name}_token")
+        modes = [
+            name for name, value in settings.items() if name.startswith("pooling_mode") and value
+        ]
+        if settings.get("pooling_mode") is not None:  # sentence-transformers from version 5.3 on
+            modes = [f"pooling_mode_{settings['pooling_mode']}", *modes]
+        poolings = {_MODES.get(name) or _MODES.get(f"{name}_tokens") or _MODES.get(f"{name}_token")
                  for name in modes if name != "pooling_mode"}  # fmt: skip
     except MALFORMED:
         raise InputError("pooling.no-settings", "no settings of pooling", file=path) from None
-    if len(known) != 1 or None in known:
+    if len(poolings) != 1 or None in poolings:
         raise InputError(
             "pooling.unsupported-by-folder",
             f"the pooling {', '.join(modes) or 'of no name'} is none of max, mean and cls",
             file=path,
             hint="give one: --pooling max",
         )
-    return known.pop()
+    return poolings.pop()
 
 
 def open_transformer(

@@ -84,8 +84,8 @@ class GermanMorphology(Morphology):
             return [word]
         stem = word.removesuffix("r").removesuffix("s").removesuffix("e")
         written = [stem + ending for ending in ("e", "er", "en", "em", "es")]
-        wanted = frozenset([reading])
-        return [w for w in written if common(declension.adjective(w) or slots, wanted)]
+        readings = frozenset([reading])
+        return [w for w in written if common(declension.adjective(w) or slots, readings)]
 
     def noun(self, word: str) -> Slots:
         """Return the readings of a noun by its end: in a compound the last part decides."""
@@ -103,12 +103,12 @@ class GermanMorphology(Morphology):
         its place as the subject tells the case, and with it the gender. A nominalised adjective
         without any determiner has the strong ending: "als Angestellte" is feminine (or plural).
         """
-        shown = self._shown(words[start : end - 1])
-        if shown is None:
+        phrase_readings = self._shown(words[start : end - 1])
+        if phrase_readings is None:
             if end - start == 1 and nominalised_stem(words[start]) and words[start].endswith("e"):
                 return Agreeing(frozenset([("Fem", "Sing")]), start)
             return None
-        singular = frozenset(slot for slot in shown if slot[1] == "Sing")
+        singular = frozenset(slot for slot in phrase_readings if slot[1] == "Sing")
         if len({slot[0] for slot in singular}) < 2:
             return None
         for case in self._cases(words, start):
@@ -119,12 +119,12 @@ class GermanMorphology(Morphology):
 
     def _shown(self, words: Sequence[str]) -> Slots | None:
         """Return the readings on which determiners and adjectives agree; None without any."""
-        shown: Slots | None = None
+        agreed: Slots | None = None
         for word in words:
             readings = self._determiners.get(word) or declension.adjective(word)
             if readings:
-                shown = readings if shown is None else common(shown, readings) or shown
-        return shown
+                agreed = readings if agreed is None else common(agreed, readings) or agreed
+        return agreed
 
     def _cases(self, words: Sequence[str], start: int) -> tuple[str, ...]:
         """Return the cases that the place of a phrase allows, the likelier first."""

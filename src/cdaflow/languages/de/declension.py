@@ -212,10 +212,10 @@ _OTHER = re.compile(r"(?:[^\W_]*ge|be|ver|ent|zer)[^\W_]{2,}ten?|[^\W_]+ierten?|
 
 
 def _adjective_readings() -> dict[str, Slots]:
-    found: dict[str, set[Slot]] = {}
+    readings: dict[str, set[Slot]] = {}
     for ending, slot in adjective_forms():
-        found.setdefault(ending, set()).add(slot)
-    return frozen(found)
+        readings.setdefault(ending, set()).add(slot)
+    return frozen(readings)
 
 
 _READINGS = _adjective_readings()

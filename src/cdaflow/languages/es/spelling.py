@@ -20,19 +20,19 @@ def nuclei(word: str) -> list[list[int]]:
     and an h between vowels does not part them. The u of que, qui, gue, gui is no vowel.
     """
     lower = word.lower()
-    found: list[list[int]] = []
+    syllables: list[list[int]] = []
     for i, letter in enumerate(lower):
         if not _is_vowel(lower, i, letter):
             continue
-        joins = found and _joined(lower, found[-1][-1], i)
+        joins = syllables and _joined(lower, syllables[-1][-1], i)
         if not joins:
-            found.append([i])
-        elif letter in _STRONG and any(lower[k] in _STRONG for k in found[-1]):
+            syllables.append([i])
+        elif letter in _STRONG and any(lower[k] in _STRONG for k in syllables[-1]):
             # strong, weak, strong: the weak vowel goes with the second (a-ie)
-            found.append([found[-1].pop(), i])
+            syllables.append([syllables[-1].pop(), i])
         else:
-            found[-1].append(i)
-    return found
+            syllables[-1].append(i)
+    return syllables
 
 
 def _is_vowel(word: str, i: int, letter: str) -> bool:

@@ -177,7 +177,7 @@ def _spaced(token: Token, following: Token | None) -> Token:
 def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
     """Return the words with the indefinite "des" dropped after "de": d'amis, not *de des amis."""
     heads = {token.head for token in tokens}
-    kept: list[Token] = []
+    remaining: list[Token] = []
     for token in tokens:
         indefinite = (
             token.upos == "DET"
@@ -186,13 +186,15 @@ def _without_indefinite(tokens: Sequence[Token]) -> list[Token]:
             and token.head != 0
             and token.id not in heads
         )
-        after_de = kept and kept[-1].upos == "ADP" and plain(kept[-1].form) in ("de", "d'")
+        after_de = (
+            remaining and remaining[-1].upos == "ADP" and plain(remaining[-1].form) in ("de", "d'")
+        )
         if not (indefinite and after_de):
-            kept.append(token)
-    if len(kept) == len(tokens):
-        return kept
-    number = {0: 0} | {token.id: i for i, token in enumerate(kept, 1)}
-    return [token.changed(id=number[token.id], head=number[token.head]) for token in kept]
+            remaining.append(token)
+    if len(remaining) == len(tokens):
+        return remaining
+    number = {0: 0} | {token.id: i for i, token in enumerate(remaining, 1)}
+    return [token.changed(id=number[token.id], head=number[token.head]) for token in remaining]
 
 
 def _contraction(first: Token, second: Token) -> str | None:

@@ -100,8 +100,8 @@ _PLACE_NOUN = read_place_nouns(Path(__file__).parent)
 def _place_noun(word: str) -> str | None:
     """Tell nouns of places with and without prefixes: "in the library" (בספרייה)."""
     prefixes = len(word) - len(word.lstrip("ושכהבלמ"))
-    found = (_PLACE_NOUN(word[start:]) for start in range(min(prefixes, 3) + 1))
-    return next((gender for gender in found if gender is not None), None)
+    genders = (_PLACE_NOUN(word[start:]) for start in range(min(prefixes, 3) + 1))
+    return next((gender for gender in genders if gender is not None), None)
 
 
 LANGUAGE = Hebrew(

@@ -164,10 +164,10 @@ class HebrewMorphology(Morphology):
         """
         if is_function_word(words[start]) or _PLURAL.search(words[start]):
             return None
-        found = _same(words, start) or _behind(words, start, end) or _verb_before(words, start)
-        if found is None and _may_be_subject(words, start):
-            found = _relative_verb(words, end) or _predicate(words, start, end)
-        return found
+        agreeing = _same(words, start) or _behind(words, start, end) or _verb_before(words, start)
+        if agreeing is None and _may_be_subject(words, start):
+            agreeing = _relative_verb(words, end) or _predicate(words, start, end)
+        return agreeing
 
     def dropped_subject(self, words: Sequence[str], index: int) -> Agreeing | None:
         """Return the verb right behind what begins its clause: כדי שיוכל, כי רצתה."""
@@ -342,8 +342,8 @@ def _predicate(words: Sequence[str], start: int, end: int) -> Agreeing | None:
         if is_function_word(word) or not word[0].isalpha() or _AND.match(word):
             return None
         if word == "רצה":  # "he wanted", or "she ran"
-            wanted = index + 1 < len(words) and words[index + 1][0] in "לש"
-            return _agreeing(frozenset({"Masc"} if wanted else {"Masc", "Fem"}), index)
+            means_wanted = index + 1 < len(words) and words[index + 1][0] in "לש"
+            return _agreeing(frozenset({"Masc"} if means_wanted else {"Masc", "Fem"}), index)
         # Right behind a noun without an article a noun might stand ("truck driver").
         sure = index == end and not _is_definite(words, start, end)
         return _agreeing(sure_genders(word) if sure else predicate_genders(word), index)

@@ -109,13 +109,13 @@ _INNER = str.maketrans("ךםןףץ", "כמנפצ")
 @cache
 def _shin_verbs() -> dict[str, frozenset[str]]:
     """Return the past of verbs whose root begins with ש, with the gender of each form."""
-    found = {}
+    genders = {}
     for _, row in read_table(Path(__file__).with_name("shin_verbs.tsv"), ("form",)):
         form = row["form"]
         inner = form.translate(_INNER)
-        found[inner[:-1] + "תה" if inner[-1] == "ה" else inner + "ה"] = _FEM
-        found[form] = _MASC
-    return found
+        genders[inner[:-1] + "תה" if inner[-1] == "ה" else inner + "ה"] = _FEM
+        genders[form] = _MASC
+    return genders
 
 
 def is_shin_verb(word: str) -> bool:

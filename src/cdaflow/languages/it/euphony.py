@@ -77,13 +77,13 @@ def paradigms(upos: str) -> dict[str, Forms]:
     From paradigms.tsv: lemma, upos, gender, number, and a column of forms (with slashes between)
     for each onset. "di" is the partitive article, which ISDT tags DET: dei, degli, delle.
     """
-    found: dict[str, Forms] = {}
+    forms: dict[str, Forms] = {}
     for row in _paradigm_rows():
         if row["upos"] == upos:
-            found.setdefault(row["lemma"], {})[row["gender"], row["number"]] = {
+            forms.setdefault(row["lemma"], {})[row["gender"], row["number"]] = {
                 begin: tuple(row[begin.value].split("/")) for begin in Onset if row[begin.value]
             }
-    return found
+    return forms
 
 
 @cache
@@ -92,13 +92,13 @@ def _slots() -> dict[str, dict[str, set[Slot]]]:
 
     The column `other` has forms that agreement makes and that stand before no noun ("quelli").
     """
-    found: dict[str, dict[str, set[Slot]]] = {}
+    readings: dict[str, dict[str, set[Slot]]] = {}
     for row in _paradigm_rows():
         cells = [row[column] for column in (*(begin.value for begin in Onset), "other")]
         for form in (form for cell in cells if cell for form in cell.split("/")):
-            lemmas = found.setdefault(form, {})
+            lemmas = readings.setdefault(form, {})
             lemmas.setdefault(row["lemma"], set()).add((row["gender"], row["number"]))
-    return found
+    return readings
 
 
 @cache

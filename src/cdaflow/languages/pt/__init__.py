@@ -67,8 +67,8 @@ class PortugueseMorphology(RomanceMorphology):
         """Return the index behind adverbs as well: all in -mente, and "um pouco"."""
         reflexive = False
         while True:
-            index, found = super()._skip(words, index, clitics=clitics)
-            reflexive = reflexive or found
+            index, is_reflexive = super()._skip(words, index, clitics=clitics)
+            reflexive = reflexive or is_reflexive
             if " ".join(words[index : index + 2]) in _words("degree_phrase"):
                 index += 2
             elif index < len(words) and len(words[index]) > 6 and words[index].endswith("mente"):

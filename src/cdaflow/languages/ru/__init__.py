@@ -70,27 +70,29 @@ def _noun(word: str) -> Slots:
         return frozenset({("Masc", "Sing", "Nom")})
     for parts in (("NOUN",), ("ADJF", "PRTF")):
         if weight(word, *parts) >= _LIKELY:
-            found = {
+            slots = {
                 slot
                 for reading in readings(word)
                 if reading.pos in parts and not reading.pronominal
                 for slot in reading.slots
             }
             # "протестующего" of a thing is neuter, of a person it is masculine.
-            person = {slot for slot in found if parts == ("NOUN",) or slot[0] != "Neut"}
-            return frozenset(person or found)
+            person = {slot for slot in slots if parts == ("NOUN",) or slot[0] != "Neut"}
+            return frozenset(person or slots)
     return frozenset()
 
 
 @cache
 def _adjective(word: str) -> Slots | None:
-    found = [r for r in readings(word) if r.pos in ("ADJF", "PRTF") and r.lemma not in _RELATIVE]
-    if not found or sum(reading.weight for reading in found) < _LIKELY:
+    adjectives = [
+        r for r in readings(word) if r.pos in ("ADJF", "PRTF") and r.lemma not in _RELATIVE
+    ]
+    if not adjectives or sum(reading.weight for reading in adjectives) < _LIKELY:
         return None
     # The instrumental behind a passive participle is its agent: "просьба, описанная врачом".
     return frozenset(
         slot
-        for reading in found
+        for reading in adjectives
         for slot in reading.slots
         if not (reading.passive and slot[2] == "Ins")
     )

@@ -40,9 +40,9 @@ def find(words: Sequence[str], start: int, end: int) -> Agreeing | None:
     if not phrase or not _noun_phrase(phrase, start == 0 or _border(words[start - 1])):
         return None
     cases = _cases(phrase)
-    for found in (_adjective(words, start, end, cases), _apposed(words, start, end, cases)):
-        if found is not None:
-            return found
+    for agreeing in (_adjective(words, start, end, cases), _apposed(words, start, end, cases)):
+        if agreeing is not None:
+            return agreeing
     # A form that is accusative as well could be an object, and none of that kind is a person.
     if prepositional or "Nom" not in cases or "Acc" in cases:
         return None
@@ -111,14 +111,14 @@ def _cases(phrase: Sequence[str]) -> Set[str]:
         # Of a person's noun only the animate readings count: "рабочий" is no accusative.
         own = [reading for reading in own if reading.animate] or own
         declined = declined or bool(own)
-        found = {
+        word_cases = {
             case
             for reading in own
             for _, number, case in reading.slots
             if number == "Sing" and not (case == "Acc" and _animate_nominative(reading, own))
         }
-        if found:
-            cases = (cases & found) or found if cases else found
+        if word_cases:
+            cases = (cases & word_cases) or word_cases if cases else word_cases
         if any(reading.pos == "NOUN" for reading in own):
             break
     # What is no word of the dictionary and declined like none could be a subject.
@@ -172,10 +172,10 @@ def _apposed(words: Sequence[str], start: int, end: int, cases: Set[str]) -> Agr
     index = end + 1
     prepositional = _is_preposition(words[index])
     index += prepositional and index + 1 < len(words)
-    found = readings(words[index])
-    slots = _singular(reading for reading in found if reading.lemma == "который")
+    word_readings = readings(words[index])
+    slots = _singular(reading for reading in word_readings if reading.lemma == "который")
     if not slots and not prepositional:
-        participles = [r for r in found if r.pos == "PRTF" and r.weight >= _LIKELY]
+        participles = [r for r in word_readings if r.pos == "PRTF" and r.weight >= _LIKELY]
         slots = frozenset(s for s in _singular(participles) if s[2] in cases)
     genders = {slot[0] for slot in slots}
     while start > 0 and not _border(words[start - 1]):
@@ -187,8 +187,10 @@ def _apposed(words: Sequence[str], start: int, end: int, cases: Set[str]) -> Agr
     return Agreeing(slots, index) if slots else None
 
 
-def _singular(found: Iterable[Reading]) -> Slots:
-    return frozenset(slot for reading in found for slot in reading.slots if slot[1] == "Sing")
+def _singular(word_readings: Iterable[Reading]) -> Slots:
+    return frozenset(
+        slot for reading in word_readings for slot in reading.slots if slot[1] == "Sing"
+    )
 
 
 def _predicate(words: Sequence[str], start: int, end: int) -> Agreeing | None:
@@ -256,8 +258,8 @@ def _border(word: str) -> bool:
         return word not in _QUOTES
     if word in _WITHIN:
         return False
-    found = readings(word)
-    return weight(word, "CONJ") >= 0.5 or any(r.lemma in _RELATIVE for r in found[:1])
+    word_readings = readings(word)
+    return weight(word, "CONJ") >= 0.5 or any(r.lemma in _RELATIVE for r in word_readings[:1])
 
 
 @cache
@@ -287,10 +289,10 @@ def _competes(words: Sequence[str], index: int, predicate: Slot, persons: bool) 
 def _could_be_subject(word: str, predicate: Slot, persons: bool) -> bool:
     if _predicate_slot(word):
         return False
-    wanted = frozenset((predicate,))
+    slots = frozenset((predicate,))
     nominal = [r for r in readings(word) if r.pos in ("NOUN", "NPRO") and r.weight >= 0.05]
     return any(
         reading.has("Nom")
-        and ((persons and reading.animate) or common(frozenset(reading.slots), wanted))
+        and ((persons and reading.animate) or common(frozenset(reading.slots), slots))
         for reading in nominal
     ) and not any(reading.has("Acc") for reading in nominal)

@@ -72,8 +72,8 @@ def analyzer() -> MorphAnalyzer:
 @cache
 def parses(word: str) -> list[Parse]:
     """Return what the analyser says of a word: not to be changed."""
-    found: list[Parse] = analyzer().parse(word)
-    return found
+    result: list[Parse] = analyzer().parse(word)
+    return result
 
 
 @cache
@@ -91,11 +91,11 @@ def readings(word: str) -> tuple[Reading, ...]:
     if not word[:1].isalpha():
         return ()
     every = parses(word)
-    known = is_known(word)
+    in_dictionary = is_known(word)
     likely = [
         parse
         for parse in every
-        if not _UNLIKELY & parse.tag.grammemes and (known or "Fixd" not in parse.tag)
+        if not _UNLIKELY & parse.tag.grammemes and (in_dictionary or "Fixd" not in parse.tag)
     ]
     likely = likely or every
     total = sum(parse.score for parse in likely) or 1.0
@@ -143,7 +143,7 @@ def in_gender(token: Token, gender: str) -> str | None:
     for parse in parses(token.form.lower()):
         if str(parse.tag.POS) not in _AGREEING[token.upos] or own not in slots(parse.tag):
             continue
-        made = parse.inflect({_GRAMMEMES[gender], "sing"})
-        if made is not None:
-            return str(made.word)
+        inflected = parse.inflect({_GRAMMEMES[gender], "sing"})
+        if inflected is not None:
+            return str(inflected.word)
     return None

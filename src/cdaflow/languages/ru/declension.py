@@ -36,10 +36,10 @@ def spellings(
     Adjectives in front of the head agree with it; what follows it stays as it is. A masculine
     noun of one word also as the second part of "женщина-врач", which is feminine.
     """
-    found = _phrase(words, gender, number)
-    if not found:
+    declined = _phrase(words, gender, number)
+    if not declined:
         return tuple((form, (gender, number, "")) for form in _both([words]))
-    written = [(form, (gender, number, case)) for case, forms in found for form in _both(forms)]
+    written = [(form, (gender, number, case)) for case, forms in declined for form in _both(forms)]
     if len(words) == 1 and words[0].endswith("арь"):
         # Machine translations decline these with hard endings as well: "пекару" for "пекарю".
         hard = regular_noun(words[0][:-1], gender, number)
@@ -50,7 +50,7 @@ def spellings(
         women = _women(number)
         written += [
             ((f"{woman}-{form[0]}",), ("Fem", number, case))
-            for case, forms in found
+            for case, forms in declined
             for form in _both(forms)
             for woman in sorted(women.get(case, ()))
         ]
@@ -107,16 +107,16 @@ def _phrase(
 
 def _noun(word: str, gender: str, number: str) -> Parse | None:
     """Return the reading as a noun of that gender in the nominative, one of a person first."""
-    wanted = _GRAMMEMES[number]
-    found = [
+    number_tag = _GRAMMEMES[number]
+    candidates = [
         parse
         for parse in parses(word)
         if parse.tag.POS in ("NOUN", "NPRO")
-        and wanted in parse.tag
+        and number_tag in parse.tag
         and ("nomn" in parse.tag)
         and _of_gender(parse, gender, number)
     ]
-    found.sort(
+    candidates.sort(
         key=lambda parse: (
             _GRAMMEMES[gender] not in parse.tag,
             "anim" not in parse.tag,
@@ -124,7 +124,7 @@ def _noun(word: str, gender: str, number: str) -> Parse | None:
             -parse.score,
         )
     )
-    return found[0] if found else None
+    return candidates[0] if candidates else None
 
 
 def _of_gender(parse: Parse, gender: str, number: str) -> bool:

@@ -99,9 +99,9 @@ class WordTable:
 
     def numbers(self, words: Sequence[str]) -> list[tuple[int, int, int, str]]:
         """Return the number, that in the vectors, the row and the simplified form of words."""
-        known = self._known
-        numbers = [known[word] for word in words]
-        return [known[""], *numbers] if self._root else numbers
+        entries = self._known
+        numbers = [entries[word] for word in words]
+        return [entries[""], *numbers] if self._root else numbers
 
 
 class _Rows(torch.nn.Module):
@@ -138,5 +138,5 @@ class Batch:
 
 def vectors(processor: Any) -> BaseVocab | None:
     """Return the vocabulary of the pretrained vectors that a processor uses."""
-    wanted = processor.pretrain is not None and processor.trainer.args["pretrain"]
-    return processor.pretrain.vocab if wanted else None
+    has_vectors = processor.pretrain is not None and processor.trainer.args["pretrain"]
+    return processor.pretrain.vocab if has_vectors else None

@@ -58,7 +58,9 @@ class FastPipeline:
         with torch.inference_mode():
             surfaces = self._tokeniser.split(texts)
             expanded = self._expander.words(surfaces)
-            rows = self._analyses([[word for parts in one for word in parts] for one in expanded])
+            rows = self._analyses(
+                [[word for parts in sentence for word in parts] for sentence in expanded]
+            )
         return [
             [(surface, [next(words) for _ in parts]) for surface, parts in zip(*pair, strict=True)]
             for *pair, words in zip(surfaces, expanded, map(iter, rows), strict=True)

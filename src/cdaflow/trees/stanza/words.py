@@ -127,7 +127,7 @@ def _dataset(processor: Any) -> Any:
     """
     from stanza.models.tokenization.data import PER_CHAR_FEAT_FUNCS, TokenizationDataset
 
-    about: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "tokenizer_args": processor.config,
         "input_text": "",
         "vocab": processor.vocab,
@@ -139,18 +139,18 @@ def _dataset(processor: Any) -> Any:
         """A TokenizationDataset that looks up a character once."""
 
         def __init__(self, functions: list[Any], positional: list[str]) -> None:
-            super().__init__(**about)
+            super().__init__(**arguments)
             self._functions, self._positional = functions, positional
             self._known: dict[str, tuple[int, list[int]]] = {}
 
         def para_to_sentences(self, para: list[tuple[str, int]]) -> list[tuple[Any, ...]]:
             """Return numbers, labels, features and characters of a paragraph."""
-            known = self._known
+            cache = self._known
             for unit, _ in para:
-                if unit not in known:
+                if unit not in cache:
                     values = [function(unit) for function in self._functions]
-                    known[unit] = self.vocab.unit2id(unit), values + [0] * len(self._positional)
-            looked_up = [known[unit] for unit, _ in para]
+                    cache[unit] = self.vocab.unit2id(unit), values + [0] * len(self._positional)
+            looked_up = [cache[unit] for unit, _ in para]
             features: Any = np.array([values for _, values in looked_up])
             for column, name in enumerate(self._positional, len(self._functions)):
                 features[-1 if name == "end_of_para" else 0, column] = 1
@@ -161,7 +161,7 @@ def _dataset(processor: Any) -> Any:
     functions = [PER_CHAR_FEAT_FUNCS[name] for name in names if name in PER_CHAR_FEAT_FUNCS]
     positional = [name for name in _POSITIONAL if name in names]
     if processor.config["use_dictionary"] or len(functions) + len(positional) < len(names):
-        return TokenizationDataset(**about)
+        return TokenizationDataset(**arguments)
     return Remembering(functions, positional)
 
 
@@ -241,8 +241,8 @@ class Lemmatiser:
             )
         return lemmas
 
-    def _learn(self, wanted: list[tuple[str, str]]) -> None:
-        new = [pair for pair in wanted if pair not in self._known]
+    def _learn(self, requested: list[tuple[str, str]]) -> None:
+        new = [pair for pair in requested if pair not in self._known]
         vocabulary = None if self._processor.use_identity else self._processor.vocab["char"]
         words = sorted({word for word, _ in new})
         for some in _by_alphabet(words, vocabulary):
@@ -270,7 +270,7 @@ def _by_alphabet(words: list[str], vocabulary: Any) -> list[list[str]]:
     return [[word for _, word in group] for _, group in groupby(keyed, key=lambda pair: pair[0])]
 
 
-def _forget(known: dict[Any, Any]) -> None:
+def _forget(cache: dict[Any, Any]) -> None:
     """Bound what a stage remembers."""
-    if len(known) > REMEMBERED:
-        known.clear()
+    if len(cache) > REMEMBERED:
+        cache.clear()

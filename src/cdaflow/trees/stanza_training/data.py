@@ -103,9 +103,9 @@ def _read(path: Path) -> list[Sentence]:
     return trees
 
 
-def _spread(total: int, wanted: int) -> list[int]:
-    """Return `wanted` numbers below `total`, evenly spread."""
-    return [int((i + 0.5) * total / wanted) for i in range(wanted)]
+def _spread(total: int, number: int) -> list[int]:
+    """Return `number` integers below `total`, evenly spaced."""
+    return [int((i + 0.5) * total / number) for i in range(number)]
 
 
 def harmonise(first: Sequence[Sentence], other: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -164,21 +164,21 @@ class _Usage:
 
 def _other_uses(first: _Usage, other: _Usage) -> dict[tuple[str, str, str], Use]:
     """Return the uses of words (form, tag, relation) in `other` alone, with those to take."""
-    found: dict[tuple[str, str, str], Use] = {}
+    replacements: dict[tuple[str, str, str], Use] = {}
     for form, uses in other.uses.items():
-        known = first.uses.get(form, Counter())
-        here, there = uses.total(), known.total()
+        first_uses = first.uses.get(form, Counter())
+        here, there = uses.total(), first_uses.total()
         if min(here, there) < _OCCURRENCES:
             continue
-        upos, relation = known.most_common(1)[0][0]
+        upos, relation = first_uses.most_common(1)[0][0]
         if relation in _STRUCTURE:
             continue
         usual = first.relations[form, upos, relation].most_common(1)[0][0]
         for use, count in uses.items():
-            rare = known[use] / there < _RATIO * count / here
+            rare = first_uses[use] / there < _RATIO * count / here
             if count >= _SHARE * here and rare and use[1] not in _STRUCTURE:
-                found[form, *use] = (upos, usual)
-    return found
+                replacements[form, *use] = (upos, usual)
+    return replacements
 
 
 def _use(token: Token, uses: Mapping[tuple[str, str, str], Use]) -> Token:
@@ -195,8 +195,8 @@ def _frozen(feats: Mapping[str, str]) -> Feats:
     return tuple(sorted(feats.items()))
 
 
-def _contradict(one: Mapping[str, str], two: Mapping[str, str]) -> bool:
-    return any(one[name] != two[name] for name in _MEANING if name in one and name in two)
+def _contradict(first: Mapping[str, str], second: Mapping[str, str]) -> bool:
+    return any(first[name] != second[name] for name in _MEANING if name in first and name in second)
 
 
 def _small_lemmas(trees: Iterable[Sentence]) -> set[str]:
@@ -260,12 +260,12 @@ def _paragraph(sentences: Iterable[Sentence]) -> tuple[str, str]:
 
 def expansions(trees: Iterable[Sentence]) -> list[tuple[tuple[str, list[str]], int]]:
     """Return each multiword token with its words (in small letters) and how often it occurs."""
-    found: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    counts: Counter[tuple[str, tuple[str, ...]]] = Counter()
     for tree in trees:
         for multiword in tree.multiwords:
             words = tree.tokens[multiword.start - 1 : multiword.end]
-            found[multiword.form, tuple(word.form.lower() for word in words)] += 1
-    return [((form, list(words)), count) for (form, words), count in found.items()]
+            counts[multiword.form, tuple(word.form.lower() for word in words)] += 1
+    return [((form, list(words)), count) for (form, words), count in counts.items()]
 
 
 def write_trees(folder: Path, corpus: Corpus, *, max_words: int) -> None:
@@ -317,11 +317,11 @@ def write_lemmas(folder: Path, corpus: Corpus) -> None:
                 counts[token.form, token.upos, token.lemma] += 1
     if not counts:
         raise InputError("treebank.no-lemmas", "the training trees have no lemmas")
-    known = {(form, upos) for form, upos, _ in counts}
+    forms = {(form, upos) for form, upos, _ in counts}
     words = [row for row, _ in counts.most_common()]
     rows = [row for row in words if len(row[0]) <= _LONGEST]
     more = [row for row in words if len(row[0]) > _LONGEST]
-    more += [row for row in dict.fromkeys(_capitals(rows)) if row[:2] not in known]
+    more += [row for row in dict.fromkeys(_capitals(rows)) if row[:2] not in forms]
     for name, some in (("lemma.conllu", rows), ("lemma.more.conllu", more)):
         write_lines(folder / name, (line for row in some for line in (_lone_word(*row), "")))
 

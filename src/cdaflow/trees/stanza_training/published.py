@@ -105,16 +105,16 @@ def choose(
 
     Raises ConfigError where the list has no such language or package, or not all of it.
     """
-    known = listed.get(language)
-    if not isinstance(known, dict):
+    resources = listed.get(language)
+    if not isinstance(resources, dict):
         raise ConfigError(
             "stanza.language-unsupported",
             f"Stanza has no models of {language!r}",
             hint="train them from a treebank: cdaflow trees train, or models: train",
         )
-    chosen = known.get("packages", {}).get(package)
+    chosen = resources.get("packages", {}).get(package)
     if not isinstance(chosen, dict):
-        packages = ", ".join(sorted(known.get("packages", {})))
+        packages = ", ".join(sorted(resources.get("packages", {})))
         raise ConfigError(
             "stanza.unknown-package",
             f"Stanza has no package {package!r} of models of {language!r}",
@@ -131,17 +131,17 @@ def choose(
     models: dict[tuple[str, str], Model] = {}
     for name in PROCESSORS:
         if name in chosen and name not in identity:
-            model = _model(known, name, str(chosen[name]))
+            model = _model(resources, name, str(chosen[name]))
             models[model.kind, model.name] = model
             for kind, needed in model.dependencies:
-                models.setdefault((kind, needed), _model(known, kind, needed))
+                models.setdefault((kind, needed), _model(resources, kind, needed))
     return list(models.values()), identity
 
 
-def _model(known: Mapping[str, Any], kind: str, name: str) -> Model:
+def _model(resources: Mapping[str, Any], kind: str, name: str) -> Model:
     """Return a model of the list; its names become those of files, so they are looked at."""
     try:
-        entry = known[kind][name]
+        entry = resources[kind][name]
         md5 = str(entry["md5"])
         dependencies = tuple(
             (str(needed["model"]), str(needed["package"]))

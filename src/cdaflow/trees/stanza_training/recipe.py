@@ -146,8 +146,8 @@ def check_options(recipe: Recipe) -> None:
             PROGRAMS[processor]
         ).build_argparse()
         parser.allow_abbrev = False
-        known = [text.lstrip("-") for text in parser._option_string_actions]
-        check_names(options, known, f"option of `{processor}`", recipe.file)
+        option_names = [text.lstrip("-") for text in parser._option_string_actions]
+        check_names(options, option_names, f"option of `{processor}`", recipe.file)
         try:
             # Whether it takes a value, and which, is said by the parser, as an error in place of an
             # end of the program.
@@ -174,10 +174,10 @@ def _data(section: object, path: Path) -> Mapping[str, int | bool]:
     for name, value in section.items():
         is_switch = isinstance(DATA[name], bool)
         if type(value) is not type(DATA[name]) or not (is_switch or value > 0):
-            wanted = "true or false" if is_switch else "a whole number from 1 up"
+            expected = "true or false" if is_switch else "a whole number from 1 up"
             raise ConfigError(
                 "recipe.data-setting-invalid",
-                f"`{name}` of `data` is {wanted}, not {value!r}",
+                f"`{name}` of `data` is {expected}, not {value!r}",
                 file=path,
             )
     return {**DATA, **section}

@@ -307,11 +307,11 @@ class Progress:
 
     def take(self, line: str) -> None:
         """Take in a line of the log."""
-        if found := _SCORE.search(line):
-            text = found["part"] or found["percent"]
-            self.scores.append(round(float(text) * (100 if found["part"] else 1), 2))
-        elif found := _STEP.search(line):
-            self.step, self.last = int(found[1]), int(found[2])
+        if match := _SCORE.search(line):
+            text = match["part"] or match["percent"]
+            self.scores.append(round(float(text) * (100 if match["part"] else 1), 2))
+        elif match := _STEP.search(line):
+            self.step, self.last = int(match[1]), int(match[2])
 
 
 def run_program(argv: Sequence[str], *, what: str, log: Path, threads: int) -> Progress:

@@ -83,14 +83,14 @@ class AllenNlpUdify:
         """Return UPOS and FEATS for each word of each sentence."""
         _check_forms(sentences)
         full = [number for number, sentence in enumerate(sentences) if sentence]
-        found: list[list[tuple[str, str]]] = [[] for _ in sentences]
+        tagged: list[list[tuple[str, str]]] = [[] for _ in sentences]
         starts = range(0, len(full), _CHUNK)
         for start in self._watch(starts):
             some = full[start : start + _CHUNK]
             rows = self._ask([sentences[number] for number in some])
             for number, row in zip(some, rows, strict=True):
-                found[number] = row
-        return found
+                tagged[number] = row
+        return tagged
 
     def close(self) -> None:
         """End the process and remove its folder."""
@@ -147,7 +147,7 @@ class AllenNlpUdify:
             process.stdin.flush()
         except BrokenPipeError:
             raise self._failure("reading sentences") from None
-        found = []
+        tagged = []
         for sentence in sentences:
             rows = []
             for form in sentence:
@@ -157,10 +157,10 @@ class AllenNlpUdify:
                 rows.append((columns[3], columns[5]))
             if self._line() != "":
                 raise self._failure("predicting")
-            found.append(rows)
+            tagged.append(rows)
         if self._line() != allennlp_program.ANSWER:
             raise self._failure("predicting")
-        return found
+        return tagged
 
     def _line(self) -> str | None:
         """Return the next line that UDify writes; None at the end."""

@@ -106,7 +106,7 @@ def answer(predictor: Any, sentences: list[list[str]], batch_size: int, output: 
     reader = predictor._dataset_reader
     indexer = reader._token_indexers["bert"]
     lengths = [sum(len(indexer.wordpiece_tokenizer(word)) for word in words) for words in sentences]
-    found: list[Any] = [None] * len(sentences)
+    results: list[Any] = [None] * len(sentences)
     for batch in batches(lengths, batch_size):
         instances = []
         for number in batch:
@@ -116,8 +116,8 @@ def answer(predictor: Any, sentences: list[list[str]], batch_size: int, output: 
                 words.append(".")
             instances.append(reader.text_to_instance(words))
         for number, result in zip(batch, predictor._model.forward_on_instances(instances)):  # noqa: B905
-            found[number] = result
-    for words, result in zip(sentences, found):  # noqa: B905
+            results[number] = result
+    for words, result in zip(sentences, results):  # noqa: B905
         upos = result.get("upos") or ["_"] * len(words)
         for number, form in enumerate(words):
             tags = f"_\t{plain(upos[number])}\t_\t{plain(result['feats'][number])}"

@@ -158,12 +158,12 @@ class Archive:
         Raises InputError where sizes are absent or contradict one another.
         """
         sizes = self._bert_sizes(state)
-        found = self._stored_bert_config()
+        config = self._stored_bert_config()
         for key, size in sizes.items():
-            if found.get(key, size) != size:
+            if config.get(key, size) != size:
                 raise InputError(
                     "udify.bert-size",
-                    f"{key} is {found[key]}, but {size} in the weights",
+                    f"{key} is {config[key]}, but {size} in the weights",
                     file=self.vocabulary.with_name("config.json"),
                     hint="vocab.txt and config.json must be those of the BERT that was fine-tuned",
                 )
@@ -177,9 +177,9 @@ class Archive:
             )
         return {
             **sizes,
-            "num_attention_heads": self._heads(found, sizes["hidden_size"]),
-            "hidden_act": found.get("hidden_act", "gelu"),
-            "layer_norm_eps": found.get("layer_norm_eps", 1e-12),
+            "num_attention_heads": self._heads(config, sizes["hidden_size"]),
+            "hidden_act": config.get("hidden_act", "gelu"),
+            "layer_norm_eps": config.get("layer_norm_eps", 1e-12),
         }
 
     def _bert_sizes(self, state: Mapping[str, Any]) -> dict[str, int]:
@@ -214,8 +214,8 @@ class Archive:
         path = self.vocabulary.with_name("config.json")
         return _read_object(path) if _is_bert_config(path) else {}
 
-    def _heads(self, found: Mapping[str, Any], width: int) -> int:
-        heads = found.get("num_attention_heads", 12 if width == 768 else None)
+    def _heads(self, config: Mapping[str, Any], width: int) -> int:
+        heads = config.get("num_attention_heads", 12 if width == 768 else None)
         if not isinstance(heads, int) or heads < 1 or width % heads:
             raise InputError(
                 "udify.unknown-attention-heads",
@@ -309,8 +309,8 @@ def _unpacked_name(name: str) -> str:
 
 def _find_vocabulary(folder: Path, bert: str | os.PathLike[str] | None) -> Path:
     if bert is not None:
-        given = Path(bert)
-        paths = [given / "vocab.txt" if given.is_dir() else given]
+        bert_path = Path(bert)
+        paths = [bert_path / "vocab.txt" if bert_path.is_dir() else bert_path]
     else:
         folders = (folder / "bert", folder, folder.parent / "bert", folder.parent)
         paths = [path / "vocab.txt" for path in folders]

@@ -61,13 +61,13 @@ def find_environment(setting: str | os.PathLike[str] | None = None) -> Environme
 
     Raises ProgramError where there is none, or where it lacks what is wanted.
     """
-    given = setting or os.environ.get(VARIABLE)
-    if given:
-        path = Path(given).expanduser()
+    chosen = setting or os.environ.get(VARIABLE)
+    if chosen:
+        path = Path(chosen).expanduser()
         if path.is_dir():
             path = path / "bin" / "python"
-        elif os.sep not in str(given) and (found := shutil.which(str(given))):
-            path = Path(found)
+        elif os.sep not in str(chosen) and (executable := shutil.which(str(chosen))):
+            path = Path(executable)
         if not path.is_file() or not os.access(path, os.X_OK):
             raise ProgramError(
                 "udify.no-python-at-path",

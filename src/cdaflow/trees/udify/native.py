@@ -85,7 +85,7 @@ class NativeUdify:
                 raise ConfigError(
                     "udify.task-not-predicted", f"the UDify archive predicts no {task!r}"
                 )
-        found = [[["_"] * len(sentence) for sentence in sentences] for _ in tasks]
+        predictions = [[["_"] * len(sentence) for sentence in sentences] for _ in tasks]
         batches = list(self._batches(sentences))
         with torch.inference_mode():
             for batch in self._watch(batches):
@@ -95,12 +95,12 @@ class NativeUdify:
                     for position in window.positions
                 ]
                 layers = self._layers(batch)
-                for labels, task in zip(found, tasks, strict=True):
+                for labels, task in zip(predictions, tasks, strict=True):
                     for (number, word), label in zip(
                         owners, self._tasks[task].labels(layers), strict=True
                     ):
                         labels[number][word] = label
-        return found
+        return predictions
 
     def _batches(self, sentences: Sequence[Sequence[str]]) -> Iterator[list[tuple[int, Window]]]:
         """Yield windows with the numbers of their sentences, those of like length together.
@@ -201,27 +201,27 @@ class _Classifier:
                     f"{size} classes are too few for an adaptive softmax ({error})",
                     file=self._file,
                 ) from None
-            wanted = {name: self._get(prefix + name) for name in output.state_dict()}
+            weights = {name: self._get(prefix + name) for name in output.state_dict()}
         else:
             weight = self._get(prefix + "_module.weight")
             output = torch.nn.Linear(weight.shape[1], size)
-            wanted = {"weight": weight, "bias": self._get(prefix + "_module.bias")}
-        _load_weights(output, wanted, prefix, self._file)
+            weights = {"weight": weight, "bias": self._get(prefix + "_module.bias")}
+        _load_weights(output, weights, prefix, self._file)
         return output
 
 
-def _load_weights(module: Any, wanted: Mapping[str, Any], prefix: str, file: Path) -> None:
-    """Give a module the weights that are `wanted`; InputError where a shape is another."""
+def _load_weights(module: Any, weights: Mapping[str, Any], prefix: str, file: Path) -> None:
+    """Load `weights` into a module; InputError where a shape does not fit."""
     for name, tensor in module.state_dict().items():
-        if tuple(tensor.shape) != tuple(wanted[name].shape):
+        if tuple(tensor.shape) != tuple(weights[name].shape):
             raise InputError(
                 "udify.weight-shape",
-                f"{prefix}{name} has the shape {tuple(wanted[name].shape)}, where the vocabulary "
+                f"{prefix}{name} has the shape {tuple(weights[name].shape)}, where the vocabulary "
                 f"and the configuration want {tuple(tensor.shape)}",
                 file=file,
                 hint="are the vocabulary and the weights of one archive?",
             )
-    module.load_state_dict(wanted)
+    module.load_state_dict(weights)
 
 
 def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
@@ -244,30 +244,30 @@ def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
             file=archive.weights,
         )
     model: Any = BertModel(config, add_pooling_layer=False)
-    wanted = {}
+    weights = {}
     for name in model.state_dict():
         if _BERT + name in state:
-            wanted[name] = state[_BERT + name].float()
+            weights[name] = state[_BERT + name].float()
         elif "position_ids" in name or "token_type_ids" in name:
-            wanted[name] = model.state_dict()[name]  # constants that older versions do not store
+            weights[name] = model.state_dict()[name]  # constants that older versions do not store
         else:
             raise InputError(
                 "udify.bert-weight-missing", f"the weights lack {_BERT}{name}", file=archive.weights
             )
-    _load_weights(model, wanted, _BERT, archive.weights)
+    _load_weights(model, weights, _BERT, archive.weights)
     return model
 
 
 def _indexer(archive: Archive) -> Mapping[str, Any]:
-    found = archive.setting("dataset_reader", "token_indexers", "bert", default={})
-    return found if isinstance(found, Mapping) else {}
+    indexer = archive.setting("dataset_reader", "token_indexers", "bert", default={})
+    return indexer if isinstance(indexer, Mapping) else {}
 
 
 def _check_config(archive: Archive) -> None:
     """Raise InputError for a model that is built otherwise than the published one."""
     embedder = archive.setting("model", "text_field_embedder", default={})
     indexer = _indexer(archive)
-    wanted = [
+    checks = [
         ("model.encoder is no pass_through",
          archive.setting("model", "encoder", "type") == "pass_through"),
         ("model.mix_embedding is no whole number",
@@ -288,10 +288,10 @@ def _check_config(archive: Archive) -> None:
     for task in ("feats", "upos"):
         decoder = archive.setting("model", "decoders", task)
         kind = archive.setting("model", "decoders", task, "encoder", "type")
-        wanted.append(
+        checks.append(
             (f"the decoder of {task} has an encoder", decoder is None or kind == "pass_through")
         )
-    for problem, fine in wanted:
+    for problem, fine in checks:
         if not fine:
             raise InputError(
                 "udify.built-otherwise",

@@ -47,14 +47,14 @@ class WordPieces:
 
     def word(self, word: str) -> tuple[int, ...]:
         """Return the ids of the pieces of a word; none if it is blank."""
-        found = self._known.get(word)
-        if found is None:
+        piece_ids = self._known.get(word)
+        if piece_ids is None:
             if len(self._known) >= 500_000:
                 self._known.clear()
             text = word.lower() if self._lowercase and word not in _SPECIAL else word
-            found = tuple(p.id for part in text.split() for p in self._model.tokenize(part))
-            self._known[word] = found
-        return found
+            piece_ids = tuple(p.id for part in text.split() for p in self._model.tokenize(part))
+            self._known[word] = piece_ids
+        return piece_ids
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,6 @@ def windows(words: Sequence[tuple[int, ...]], *, first: bool = True) -> list[Win
         window = min(max((at - _HEAD) // STRIDE, 0), total - 1)
         positions[window].append((number, at - window * STRIDE + 1))
     return [
-        Window(tuple(ids[start : start + WINDOW]), tuple(found))
-        for start, found in zip(range(0, total * STRIDE, STRIDE), positions, strict=True)
+        Window(tuple(ids[start : start + WINDOW]), tuple(word_positions))
+        for start, word_positions in zip(range(0, total * STRIDE, STRIDE), positions, strict=True)
     ]
