@@ -56,9 +56,9 @@ def check_bytes(path: str | os.PathLike[str], head: bytes) -> None:
         if name.endswith(suffix) and not head.startswith(magic[: len(head)]) and _is_text(head):
             raise InputError(
                 "file.not-packed-as-named",
-                f"the name ends in {suffix}, but this is plain text",
+                f"the name ends in {suffix}, but the file is plain text",
                 file=path,
-                hint=f"let its name be {Path(name).name.removesuffix(suffix)}",
+                hint=f"rename it to {Path(name).name.removesuffix(suffix)}",
             )
 
 

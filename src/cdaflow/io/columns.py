@@ -162,7 +162,7 @@ def read_text_columns(
                 f"the line is longer than {MAX_LINE_BYTES} bytes",
                 file=path,
                 line=number + text.count(b"\n"),
-                hint="a corpus has one sentence a line, ended by a line feed",
+                hint="a corpus has one sentence per line, ended by a line feed",
             )
         if not text:
             continue
@@ -265,7 +265,7 @@ def split_columns(
     if len(wrong):
         raise InputError(
             "row.column-count",
-            f"the row has {widths[wrong[0]]} columns, {width} are expected",
+            f"the row has {widths[wrong[0]]} columns, expected {width}",
             file=path,
             line=number + int(wrong[0]),
             hint="columns are separated by tabs; without a header the first two of pairs are the "
@@ -288,7 +288,7 @@ def whole_numbers(column: pa.StringArray, field: pa.Field, path: str, line: int)
         if value is None or value >= limit:
             raise InputError(
                 "cell.not-a-number",
-                f"column {field.name}: {cell[:40]!r} is no number, or too large",
+                f"column {field.name}: {cell[:40]!r} is not a number, or is too large",
                 file=path,
                 line=number,
             )

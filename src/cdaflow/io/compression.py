@@ -81,12 +81,10 @@ def _opening(path: str | os.PathLike[str]) -> Iterator[None]:
             or "check the path; a relative one starts at the folder in which the command runs",
         ) from None
     except IsADirectoryError:
-        raise InputError(
-            "file.is-a-folder", "a file is expected here, this is a folder", file=path
-        ) from None
+        raise InputError("file.is-a-folder", "expected a file, found a folder", file=path) from None
     except PermissionError:
         raise InputError(
-            "file.not-permitted", "this file may not be read (permission denied)", file=path
+            "file.not-permitted", "the file cannot be read (permission denied)", file=path
         ) from None
     except ValueError:  # a NUL, or half of a surrogate pair
         raise InputError("file.bad-name", "this is not the name of a file", file=path) from None
@@ -115,7 +113,7 @@ def check_file(path: str | os.PathLike[str]) -> None:
     if not head and str(path).endswith(tuple(PACKED)):
         raise InputError(
             "archive.empty",
-            "the archive is empty (0 bytes): even one of no text has a header",
+            "the archive is empty (0 bytes); even an archive without text has a header",
             file=path,
             hint="fetch or make the file again",
         )

@@ -50,8 +50,8 @@ def locate_recipe(name: str, kind: str = RECIPES) -> Path:
     raise ConfigError(
         "recipe.unknown",
         f"no recipe `{name}`{_did_you_mean(name, names)}",
-        hint=f"there are: {', '.join(names) or 'none'}; a recipe of your own is "
-        f"config/{kind}/NAME.yaml, or give the path of a file",
+        hint=f"known recipes: {', '.join(names) or 'none'}; put your own recipe into "
+        f"config/{kind}/NAME.yaml, or give its path",
     )
 
 
@@ -76,7 +76,7 @@ def check_names(
     allowed = list(allowed)
     for name in names:
         if name not in allowed:
-            listed = f"there are: {', '.join(allowed)}" if len(allowed) < 20 else None
+            listed = f"known names: {', '.join(allowed)}" if len(allowed) < 20 else None
             raise ConfigError(
                 "recipe.unknown-name",
                 f"unknown {what} `{name}`{_did_you_mean(str(name), allowed)}",

@@ -58,10 +58,11 @@ def fetch(url: str, sha256: str, output: str | os.PathLike[str], *, text: bool =
     if digest != sha256:
         raise InputError(
             "download.other-checksum",
-            f"the file at {url} is not the one that was expected (SHA-256 {digest[:12]}..., "
-            f"wanted {sha256[:12]}...)",
+            f"the file at {url} is not the expected one: its SHA-256 is {digest[:12]}... instead "
+            f"of {sha256[:12]}...",
             file=output,
-            hint="nothing was written; the file has changed, or it was altered in transit",
+            hint="nothing was written; the file has changed at the source, or was altered in "
+            "transit",
         )
     with atomic_path(output) as temporary:
         temporary.write_bytes(content)
@@ -88,8 +89,8 @@ def parse_checksum(text: str) -> tuple[str, str]:
     if len(digits) not in lengths.get(name, ()) or set(digits) - set(hexdigits):
         raise ConfigError(
             "checksum.malformed",
-            f"{text!r} is no checksum",
-            hint="write sha256: and 64, or md5: and 32, digits 0-9a-f",
+            f"{text!r} is not a checksum",
+            hint="write sha256: and 64 hexadecimal digits, or md5: and 32",
         )
     return name, digits
 
@@ -141,10 +142,10 @@ def fetch_large(url: str, checksum: str, output: str | os.PathLike[str]) -> None
             part.unlink()
             raise InputError(
                 "download.other-checksum",
-                f"the file at {url} is not the one that was expected (its checksum is not "
-                f"{checksum})",
+                f"the file at {url} is not the expected one: its checksum is not {checksum}",
                 file=output,
-                hint="nothing was kept; the file has changed, or it was altered in transit",
+                hint="the download was deleted; the file has changed at the source, or was "
+                "altered in transit",
             )
         os.replace(part, final)
 
@@ -252,7 +253,7 @@ def _read(url: str) -> bytes:
     if len(content) > MAX_BYTES:
         raise InputError(
             "download.larger-than-expected",
-            f"{url} is larger than {MAX_BYTES} bytes: it is not what was expected",
+            f"{url} is larger than {MAX_BYTES} bytes, so it is not the expected file",
         )
     return content
 
@@ -270,7 +271,7 @@ def _unreachable(url: str, reason: object, *, received: int = 0) -> InputError:
 def _check_https(url: str) -> None:
     if urlsplit(url).scheme != "https":
         raise InputError(
-            "url.not-https", f"{url} is not an https address: fetching it would be insecure"
+            "url.not-https", f"{url} is not an https address, so fetching it would be insecure"
         )
 
 

@@ -54,7 +54,7 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     if final.is_dir():
         raise InputError(
             "output.is-a-folder",
-            "a file is to be written here, this is a folder",
+            "expected a file to write, found a folder",
             file=path,
             hint="give the name of a file, such as " + str(final / "scores.json"),
         )
@@ -102,9 +102,9 @@ def check_new_folder(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(
             "folder.occupied",
-            f"{what} is to be written here, but something else is here",
+            f"{what} would be written here, but the folder holds something else",
             file=path,
-            hint="give another folder, or remove this one",
+            hint="give another folder, or delete this one",
         )
 
 
@@ -144,9 +144,9 @@ def _make_folder(folder: Path) -> None:
     except (FileExistsError, NotADirectoryError, FileNotFoundError):
         raise InputError(
             "folder.not-made",
-            "this folder, in which a file is to be written, cannot be made",
+            "the folder of the output file cannot be created",
             file=folder,
-            hint="is one of its names that of a file?",
+            hint="is a part of its path a file?",
         ) from None
 
 
@@ -222,10 +222,10 @@ def read_table(
         if whole and len(cells) != len(header):
             raise InputError(
                 "row.cell-count",
-                f"{len(cells)} cells where the header has {len(header)}",
+                f"the row has {len(cells)} cells, the header {len(header)}",
                 file=path,
                 line=number,
-                hint=f"an empty cell needs its tab too: {', '.join(header)}",
+                hint=f"an empty cell needs its tab too; the columns are: {', '.join(header)}",
             )
         yield number, dict(zip(header, cells + [""] * len(header), strict=False))
 
@@ -243,7 +243,7 @@ def _unchanged(path: str | os.PathLike[str]) -> Iterator[None]:
             "file.changed-while-read",
             "the file was changed while it was read",
             file=path,
-            hint="run it again when nothing writes the file any more",
+            hint="run it again when no program writes to the file",
         )
 
 
@@ -298,7 +298,7 @@ def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
                     f"the line is longer than {MAX_LINE_BYTES} bytes",
                     file=path,
                     line=number,
-                    hint="a corpus has one sentence a line, ended by a line feed",
+                    hint="a corpus has one sentence per line, ended by a line feed",
                 )
             ended = raw.endswith(b"\n")
             raw = raw.removesuffix(b"\n").removesuffix(b"\r")
@@ -355,7 +355,7 @@ def digest(path: str | os.PathLike[str]) -> str:
     if not Path(path).is_file() and Path(path).exists():
         raise InputError(
             "pipe.read-twice",
-            "a pipe can be read only once, but this file is read again for its checksum",
+            "a pipe can be read only once, but the file is read a second time for its checksum",
             file=path,
             hint="write it to a file first",
         )

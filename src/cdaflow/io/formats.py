@@ -90,7 +90,7 @@ def read_tsv(
         if len(fields) < needed:
             raise InputError(
                 "row.too-few-columns",
-                f"the row has {len(fields)} of at least {needed} columns",
+                f"the row has {len(fields)} columns, but at least {needed} are needed",
                 file=path,
                 line=number,
                 hint="columns are separated by tabs; choose others, such as columns=1:2",
@@ -98,7 +98,7 @@ def read_tsv(
         if exact and len(fields) > needed:
             raise InputError(
                 "column.not-chosen",
-                f"the row has {len(fields)} columns, and none are chosen",
+                f"the row has {len(fields)} columns, and no columns were chosen",
                 file=path,
                 line=number,
                 hint=f"choose columns, counted from 1: {_columns_hint(len(columns))}",
@@ -109,7 +109,7 @@ def read_tsv(
                 f"the row has {len(fields)} columns, the first has {width}",
                 file=path,
                 line=number,
-                hint="a tab within a text must be taken out; all rows need as many columns",
+                hint="remove tabs within texts; all rows must have the same number of columns",
             )
         yield number, tuple([fields[index] for index in indices])
 
@@ -153,7 +153,7 @@ def shard_range(total: int, part: int, parts: int) -> tuple[int, int]:
     if not 1 <= part <= parts:
         raise ConfigError(
             "shard.out-of-range",
-            f"no shard {part}/{parts}: the first is 1/{parts}, the last {parts}/{parts}",
+            f"there is no shard {part}/{parts}: shards run from 1/{parts} to {parts}/{parts}",
         )
     return total * (part - 1) // parts, total * part // parts
 
@@ -184,8 +184,8 @@ def lines_of(
         if not Path(path).is_file():
             raise ConfigError(
                 "pipe.sharded",
-                "a pipe cannot be cut into shards, since its length is not known before its end",
-                hint="write it to a file first, or leave --shard out",
+                "a pipe cannot be split into shards, since its length is unknown",
+                hint="write it to a file first, or leave out --shard",
             )
         first, last = shard_range(count_lines(path), *shard)
     lines = enumerate(islice(read_lines(path, content), first, last), first + 1)

@@ -106,9 +106,9 @@ class ModelFile(ABC):
         except DAMAGED as error:
             raise InputError(
                 "model.damaged",
-                f"this is no {cls.kind}, or a damaged one ({error})",
+                f"this is not a {cls.kind}, or it is damaged ({error})",
                 file=path,
-                hint=f"`{cls.written_by}` writes one",
+                hint=f"make one with `{cls.written_by}`",
             ) from None
         except (InputError, ConfigError) as error:
             raise InputError(error.code, error.problem, file=path, hint=error.hint) from None
@@ -141,13 +141,13 @@ def unpack(name: str, raw: bytes, version: int) -> tuple[dict[str, Any], Arrays]
         if size > MAX_BYTES:
             raise InputError(
                 "model.unpacked-too-large",
-                f"it unpacks to {size} bytes, at most {MAX_BYTES} are taken",
+                f"it unpacks to {size} bytes; the maximum is {MAX_BYTES}",
             )
         header = parse_json(archive.read(name))
         if header["format"] != version:
             raise InputError(
                 "model.other-format",
-                f"a model of format {version} is expected, this is {header['format']}",
+                f"expected a model of format {version}, found {header['format']}",
                 hint="train it again with this version of cdaflow",
             )
         arrays = {

@@ -144,7 +144,7 @@ def read_target_pairs(path: str) -> Iterator[pa.RecordBatch]:
                 "column.missing",
                 f"there is no column 'source'; there are: {', '.join(batch.schema.names)}",
                 file=path,
-                hint="the pairs need columns source and target, TSV with a header line",
+                hint="pairs need the columns source and target; a TSV file needs a header line",
             )
         yield batch
 
@@ -201,7 +201,9 @@ def check_kinds(inputs: Sequence[str], outputs: Sequence[str]) -> None:
     """Raise ConfigError where the output has more files than the input, or is one of its files."""
     if len(outputs) > 2 or len(inputs) > 2:
         raise ConfigError(
-            "pair.file-count", "pairs are one file (.parquet, .tsv) or two (source and target)"
+            "pair.file-count",
+            "pairs are given as one file (.parquet or .tsv) or as two text files (source "
+            "and target)",
         )
     if {os.path.realpath(path) for path in inputs} & {os.path.realpath(path) for path in outputs}:
         raise ConfigError("output.replaces-input", "the output would replace the input")
@@ -270,8 +272,8 @@ def _check(text: str, ends: str) -> None:
     if any(sign in text for sign in ends):
         raise InputError(
             "text.line-break-or-tab",
-            f"a line break or tab stands within {text[:40]!r}",
-            hint="write Parquet, which keeps it: let the name of the output end in .parquet",
+            f"{text[:40]!r} contains a line break or tab",
+            hint="write Parquet, which can hold it: give an output name that ends in .parquet",
         )
 
 
@@ -300,7 +302,7 @@ def _header(path: str) -> list[str] | None:
             f"the first row is a header without the column source: {' | '.join(first)}",
             file=path,
             line=1,
-            hint="call its columns source and target, or remove the row",
+            hint="name the columns source and target, or remove the row",
         )
     return None
 

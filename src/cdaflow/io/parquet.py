@@ -170,7 +170,7 @@ def _cast(batch: pa.RecordBatch, path: str | os.PathLike[str]) -> pa.RecordBatch
         except pa.ArrowException as error:
             raise InputError(
                 "column.other-type",
-                f"column {field.name} of the type {column.type}: {error}",
+                f"column {field.name} has the type {column.type}: {error}",
                 file=path,
                 hint=f"write it as {field.type}",
             ) from None
@@ -186,7 +186,7 @@ def _check_nulls(batch: pa.RecordBatch, path: str | os.PathLike[str], done: int)
                 "text.null",
                 f"row {done + row + 1}, column {name}: no text (None)",
                 file=path,
-                hint="leave out the rows without text",
+                hint="remove the rows without text",
             )
 
 
@@ -295,7 +295,7 @@ def describe(path: str | os.PathLike[str]) -> ShardInfo:
             )
         except (LookupError, TypeError, ValueError):
             raise InputError(
-                "parquet.damaged-metadata", "the metadata of cdaflow in it are damaged", file=path
+                "parquet.damaged-metadata", "its cdaflow metadata are damaged", file=path
             ) from None
 
 
@@ -319,9 +319,9 @@ def sides_of(path: str | os.PathLike[str]) -> tuple[str, ...]:
             return sides
     raise InputError(
         "parquet.no-text-columns",
-        f"neither pairs nor monolingual text: its columns are {', '.join(names)}",
+        f"it has neither pairs nor monolingual text; its columns are {', '.join(names)}",
         file=path,
-        hint="expected source and target, or text",
+        hint="expected the columns source and target, or the column text",
     )
 
 
@@ -343,12 +343,12 @@ def _check_types(path: str | os.PathLike[str], schema: pa.Schema) -> None:
                 "column.duplicate",
                 f"two columns have the name {field.name!r}",
                 file=path,
-                hint="rename one of them: both cannot be meant",
+                hint="rename one of them",
             )
         if field.name in (*PAIR_SIDES, *MONO_SIDES) and not pa.types.is_string(_type(field)):
             raise InputError(
                 "column.not-text",
-                f"column {field.name} of the type {field.type}: one text a row is expected",
+                f"column {field.name} has the type {field.type}; expected one text per row",
                 file=path,
                 hint="write each sentence as a row of its own, as a string",
             )
@@ -358,9 +358,9 @@ def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
     reason = str(error).partition("\n")[0]
     return InputError(
         "parquet.damaged",
-        f"no Parquet file, or one damaged or truncated ({reason})",
+        f"not a Parquet file, or it is damaged or truncated ({reason})",
         file=path,
-        hint="make it again: delete it and run the step that writes it",
+        hint="delete it and run the step that writes it again",
     )
 
 

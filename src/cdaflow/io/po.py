@@ -80,7 +80,7 @@ class PoFile:
                 string = _STRING.fullmatch(line)
                 if string is None or not (string[1] or key):
                     raise self._fault(
-                        "po.not-an-entry", f"neither a comment nor a string: {line[:60]!r}", number
+                        "po.not-an-entry", f"expected a comment or a string: {line[:60]!r}", number
                     )
                 if string[1]:
                     if string[1] in ("msgid", "msgctxt") and "msgstr" in key:
@@ -101,7 +101,7 @@ class PoFile:
         translations = {key: text for key, text in strings.items() if "msgstr" in key}
         if "msgid" not in strings or not translations:
             raise self._fault(
-                "po.incomplete-entry", "an entry has no msgid or no msgstr", entry.line
+                "po.incomplete-entry", "an entry lacks its msgid or its msgstr", entry.line
             )
         if strings["msgid"] == "":
             language = re.search(r"^Language: *([\w@.-]+)", strings.get("msgstr", ""), re.M)

@@ -50,7 +50,7 @@ def check_line_ends(path: str | os.PathLike[str], first: bytes, *, ended: bool =
     if within > (2 if ended else 0):
         raise InputError(
             "file.carriage-returns",
-            "the lines end in a carriage return alone, so that all of them are one",
+            "the lines end in carriage returns without line feeds, so the file reads as one line",
             file=path,
             line=1,
             hint="convert the file first: tr '\\r' '\\n' < FILE > NEW",
@@ -65,7 +65,7 @@ def check_lines(path: str | os.PathLike[str], head: Sequence[str], content: Cont
         if content not in candidate.readers and candidate.matches(lines):
             raise InputError(
                 "file.other-format",
-                f"this is {candidate.what}, not {content.value}",
+                f"expected {content.value}, found {candidate.what}",
                 file=path,
                 line=1,
                 hint=candidate.hint,
@@ -79,7 +79,9 @@ def _check_characters(path: str | os.PathLike[str], lines: Sequence[str], first:
             is_tar = line[257:262] == "ustar"
             raise InputError(
                 "file.tar" if is_tar else "file.zero-bytes",
-                "this is a tar archive" if is_tar else "zero bytes: this is no text, or UTF-16",
+                "this is a tar archive"
+                if is_tar
+                else "the file has zero bytes: it is binary, or text in UTF-16",
                 file=path,
                 line=number,
                 hint="unpack it: tar -xf FILE"
@@ -89,7 +91,7 @@ def _check_characters(path: str | os.PathLike[str], lines: Sequence[str], first:
         if line.startswith("<<<<<<< "):
             raise InputError(
                 "file.git-conflict",
-                f"a conflict that git left: {line[:40]!r}",
+                f"conflict marker of git: {line[:40]!r}",
                 file=path,
                 line=number,
                 hint="keep one of the two sides, without the lines <<<<<<<, ======= and >>>>>>>",
@@ -124,11 +126,11 @@ def check_later_lines(
             number = first + next(n for n, line in enumerate(lines) if line.strip())
             raise InputError(
                 "file.joined-formats",
-                f"from about here on this is {candidate.what}, not {content.value}",
+                f"from about this line on, the file is {candidate.what}, not {content.value}",
                 file=path,
                 line=number,
-                hint="is it joined of several files? give each as a file of its own; of this "
-                f"part: {candidate.hint}",
+                hint="was it concatenated from several files? give each file separately; for "
+                f"this part: {candidate.hint}",
             )
 
 
@@ -164,10 +166,10 @@ def header_again(path: str | os.PathLike[str], line: int) -> InputError:
     """Return the fault of a line that is the header of its table once more."""
     return InputError(
         "table.repeated-header",
-        "the header of the table once more: is it joined of several?",
+        "the header of the table is repeated: was the table concatenated from several?",
         file=path,
         line=line,
-        hint="remove the headers within: awk 'NR == 1 { h = $0 } NR == 1 || $0 != h' FILE > NEW",
+        hint="remove the repeated headers: awk 'NR == 1 { h = $0 } NR == 1 || $0 != h' FILE > NEW",
     )
 
 
@@ -192,11 +194,10 @@ class Quoting:
             if unquoted(cell) != cell:
                 raise InputError(
                     "table.csv-quoted",
-                    f"the quotation marks are those of a CSV writer: {cell[:60]!r}",
+                    f"quoted as by a CSV writer: {cell[:60]!r}",
                     file=self._path,
                     line=number,
-                    hint="write cells as they are, without quoting: with csv.QUOTE_NONE, or "
-                    "quoting=3 in pandas",
+                    hint="write cells without quoting: csv.QUOTE_NONE, or quoting=3 in pandas",
                 )
 
 
@@ -447,7 +448,7 @@ _FORMATS = (
     _Format(
         lambda lines: len(lines) > 1 and all(map(_QUOTED_COLUMNS.fullmatch, lines)),
         "a table whose cells are all quoted",
-        "write cells as they are, without quoting: with csv.QUOTE_NONE, or quoting=3 in pandas",
+        "write cells without quoting: csv.QUOTE_NONE, or quoting=3 in pandas",
         _OTHERS,
     ),
     _Format(

@@ -25,16 +25,16 @@ def parse_json(text: str | bytes, *, file: str | os.PathLike[str] | None = None)
         return json.loads(text.decode("utf-8") if isinstance(text, bytes) else text)
     except UnicodeDecodeError as error:
         raise InputError(
-            "json.not-utf8", f"no UTF-8 text (byte {error.start + 1})", file=file
+            "json.not-utf8", f"not UTF-8 (byte {error.start + 1})", file=file
         ) from None
     except json.JSONDecodeError as error:
         raise InputError(
-            "json.malformed", f"no JSON: {error.msg}", file=file, line=error.lineno
+            "json.malformed", f"not valid JSON: {error.msg}", file=file, line=error.lineno
         ) from None
     except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
         raise InputError(
             "json.too-deep-or-long",
-            "no JSON that can be read: nested too deep, or a number too long",
+            "the JSON cannot be read: it is nested too deeply, or a number is too long",
             file=file,
         ) from None
 

@@ -86,7 +86,7 @@ class _Reader(XmlReader):
                 raise self._fault(
                     "tmx.no-language",
                     "a <tuv> has no xml:lang",
-                    "each variant must name its language",
+                    "each variant (<tuv>) must name its language",
                 )
             self.seen.add(code)
             self._code = code.lower().replace("_", "-")
@@ -124,8 +124,8 @@ class _Reader(XmlReader):
         if self._text is None and self._open[-1:] == ["tuv"] and not data.isspace():
             raise self._fault(
                 "tmx.text-without-seg",
-                f"the text of a <tuv> stands without a <seg>: {data.strip()[:40]!r}",
-                "put it into one: <tuv ...><seg>TEXT</seg></tuv>; sed -E "
+                f"the text of a <tuv> is not in a <seg>: {data.strip()[:40]!r}",
+                "put it into a <seg>: <tuv ...><seg>TEXT</seg></tuv>; sed -E "
                 "'s|(<tuv[^>]*>)([^<]+)(</tuv>)|\\1<seg>\\2</seg>\\3|' FILE > NEW",
             )
         if self._text is None or self._markup:

@@ -44,10 +44,10 @@ class XmlReader:
         except (LookupError, ValueError):
             raise InputError(
                 "xml.unknown-encoding",
-                "the encoding that the file names is not known",
+                "the file declares an unknown encoding",
                 file=self.path,
                 line=1,
-                hint="convert the file to UTF-8, and say so in its first line",
+                hint="convert the file to UTF-8, and declare that encoding in its first line",
             ) from None
 
     def finish(self) -> None:
@@ -71,7 +71,7 @@ class XmlReader:
         raise self._fault(
             "xml.entity-declared",
             f"the file declares the entity {name!r}, which is refused",
-            "entities can unpack without bound or read other files: replace them by their text",
+            "entities can expand without limit or read other files: replace them by their text",
         )
 
     def _unknown_entity(self, name: str, is_parameter: bool) -> None:

@@ -69,7 +69,7 @@ def read_yaml(path: str | os.PathLike[str], *, error: type[CdaflowError] = Input
     except UnicodeDecodeError as fault:
         raise error(
             "yaml.not-utf8",
-            f"not a valid YAML file: no UTF-8 text (byte {fault.start + 1})",
+            f"not a valid YAML file: not UTF-8 (byte {fault.start + 1})",
             file=path,
         ) from None
     except OSError as fault:

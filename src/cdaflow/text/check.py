@@ -94,7 +94,7 @@ class ContentCheck:
             hint = "say so in the entry of the corpus: header: true"
         raise InputError(
             "corpus.header-row",
-            f"the first row is a header, no pair of sentences: {' | '.join(row)}",
+            f"the first row is a header, not a pair of sentences: {' | '.join(row)}",
             file=self.spec.paths[0],
             line=1,
             hint=f"{hint}; {_OFF}",
@@ -118,9 +118,10 @@ class ContentCheck:
         if marked >= max(_LEAST, 0.5 * len(lines)):
             raise InputError(
                 "text.in-subwords",
-                f"{self._side(side)} is in subwords: {marked} of {len(lines)} lines have marks",
+                f"{self._side(side)} is split into subwords: {marked} of {len(lines)} lines have "
+                "subword marks",
                 file=self._path(side),
-                hint=f"give the text as it was before (sed 's/@@ //g', spm_decode); {_OFF}",
+                hint=f"join the subwords first (sed 's/@@ //g', spm_decode); {_OFF}",
             )
 
     def _check_letters(self, side: int, lines: Sequence[str], counts: LanguageCounts) -> None:
@@ -129,7 +130,7 @@ class ContentCheck:
             example = next(line for line in written if not any(map(str.isalpha, line)))
             raise InputError(
                 "text.no-letters",
-                f"{self._side(side)} is no text: {len(written) - counts.lines} of {len(written)} "
+                f"{self._side(side)} is not text: {len(written) - counts.lines} of {len(written)} "
                 f"lines have no letter, such as {example[:40]!r}",
                 file=self._path(side),
                 hint=f"{self._way_out()}{_OFF}",

@@ -76,7 +76,7 @@ class Limits:
             raise ConfigError(
                 "length-ratio.out-of-range",
                 f"length-ratio is {self.length_ratio}",
-                hint="give a number from 1, or 0 for none",
+                hint="give a number from 1 up, or 0 for no limit",
             )
 
 

@@ -82,7 +82,7 @@ def build_corpus(
     check_names(specs)
     if len(specs) > MAX_CORPORA:
         raise ConfigError(
-            "corpus.too-many", f"{len(specs)} corpora are too many", hint=f"at most {MAX_CORPORA}"
+            "corpus.too-many", f"too many corpora ({len(specs)})", hint=f"at most {MAX_CORPORA}"
         )
     languages = [check_language(language) for language in languages]
     sides = PAIR_SIDES if len(languages) == 2 else MONO_SIDES

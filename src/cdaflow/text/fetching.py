@@ -40,7 +40,7 @@ def opus_url(name: str, source: str, target: str) -> str:
     if not match:
         raise ConfigError(
             "opus-corpus.malformed-name",
-            f"{name!r} is no corpus of OPUS",
+            f"{name!r} is not the name of an OPUS corpus",
             hint="write CORPUS/VERSION, as in Tatoeba/v2023-04-12",
         )
     pair = "-".join(sorted((source, target)))
@@ -88,19 +88,19 @@ def sacrebleu_set(name: str, source: str, target: str) -> Any:
         raise ConfigError(
             "sacrebleu-testset.unknown",
             f"sacrebleu has no test set {name!r}",
-            hint=f"of {pair} it has {available}",
+            hint=f"its test sets for {pair} are {available}",
         )
     dataset: Any = DATASETS[name]
     if pair not in dataset.langpairs:
         raise ConfigError(
             "sacrebleu-testset.no-such-pair",
-            f"sacrebleu's test set {name} has no {pair}",
+            f"sacrebleu's test set {name} does not cover {pair}",
             hint=f"it has {', '.join(sorted(dataset.langpairs))}",
         )
     if not dataset.md5 or len(dataset.md5) != len(dataset.data):
         raise ConfigError(
             "sacrebleu-testset.no-checksum",
-            f"sacrebleu has no checksum of its test set {name}",
+            f"sacrebleu has no checksum for its test set {name}",
             hint=f"write it yourself (sacrebleu -t {name} -l {pair} --echo src) and name the files",
         )
     return dataset
@@ -130,7 +130,8 @@ def fetch_sacrebleu(name: str, languages: tuple[str, str], outputs: tuple[Path, 
         missing = [member for member in members if not (raw / member).exists()]
         if missing:
             raise InputError(
-                "archive.missing-files", f"the archives of {name} lack {', '.join(missing)}"
+                "archive.missing-files",
+                f"files are missing from the archives of {name}: {', '.join(missing)}",
             )
         # sacrebleu's own code reads the formats, in our folder and from files that are there.
         dataset._outdir, dataset._rawdir = folder, str(raw)
@@ -223,7 +224,7 @@ def _write_pairs(sides: Sequence[Path], outputs: Sequence[Path], what: str) -> i
     if len(set(counts)) > 1 or not counts[0]:
         raise InputError(
             "corpus.line-counts",
-            f"the sides have {counts[0]} and {counts[1]} lines: they are no aligned text",
+            f"the source has {counts[0]} lines and the target {counts[1]}: the two are not aligned",
             file=what,
         )
     return counts[0]

@@ -78,7 +78,9 @@ def find_row(
             row = tuple(column[0].as_py() for column in matching.columns)
             return row, describe_origin(path, number)
     raise ConfigError(
-        "row.unknown-id", f"no row of {path} has the id {number}", hint="see: cdaflow text show"
+        "row.unknown-id",
+        f"no row of {path} has the id {number}",
+        hint="list the rows with cdaflow text show",
     )
 
 

@@ -116,7 +116,9 @@ def _threshold(
     """
     if size < 1:
         raise ConfigError(
-            "sample.size-out-of-range", f"a sample of {size} rows", hint="give a size from 1"
+            "sample.size-out-of-range",
+            f"the sample size is {size} rows",
+            hint="give a size of 1 or more",
         )
     smallest = np.empty(0, dtype=np.uint64)
     rows = 0
@@ -128,7 +130,7 @@ def _threshold(
     if rows < size and not at_most:
         raise ConfigError(
             "sample.larger-than-data",
-            f"a sample of {size} rows is requested, {path} has {rows}",
+            f"the sample size is {size}, but {path} has only {rows} rows",
             hint="give a smaller size",
         )
     threshold = smallest.max(initial=0)

@@ -112,7 +112,7 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
             )
     elif "columns" in values or "header" in values:
         raise ConfigError(
-            "corpus.tsv-keys-without-tsv", "'columns' and 'header' belong to tsv only"
+            "corpus.tsv-keys-without-tsv", "'columns' and 'header' work only with tsv"
         )
     detokenize = _flag(values.get("detokenize", False), "detokenize")
     weight = _weight(values.get("weight", 1))
@@ -133,7 +133,7 @@ def check_names(specs: Sequence[CorpusSpec]) -> None:
             raise ConfigError(
                 "corpus.duplicate-name",
                 f"two corpora have the name {name!r}",
-                hint="the drops table needs a name for each",
+                hint="give each corpus its own name: the table of dropped pairs goes by names",
             )
 
 
@@ -142,7 +142,7 @@ def check_language(code: str) -> str:
     if not _LANGUAGE.fullmatch(code):
         raise ConfigError(
             "language.malformed-code",
-            f"{code!r} is no language code",
+            f"{code!r} is not a language code",
             hint="write it as en, es, pt-BR (ISO 639, BCP 47)",
         )
     return code
@@ -153,10 +153,11 @@ def _json_pairs(text: str) -> dict[str, object]:
         values = parse_json(text)
     except CdaflowError as error:
         raise ConfigError(
-            "corpus.malformed-json", f"not JSON: {error.problem.removeprefix('no JSON: ')}"
+            "corpus.malformed-json",
+            f"not valid JSON: {error.problem.removeprefix('not valid JSON: ')}",
         ) from None
     if not isinstance(values, dict):
-        raise ConfigError("corpus.json-no-object", "the JSON is no object")
+        raise ConfigError("corpus.json-no-object", "expected a JSON object")
     return values
 
 
@@ -167,7 +168,7 @@ def _plain_pairs(text: str) -> dict[str, object]:
         if not equals:
             raise ConfigError(
                 "corpus.not-key-value",
-                f"{pair!r} is no key=value",
+                f"{pair!r} is not of the form key=value",
                 hint='a value with a comma needs the JSON form: {"name": "...", "tmx": "a,b.tmx"}',
             )
         if key.strip() in values:
@@ -181,7 +182,7 @@ def _name(values: Mapping[str, object]) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ConfigError(
             "corpus.no-name" if name is None else "corpus.malformed-name",
-            "a name is missing" if name is None else f"{name!r} is no name",
+            "a name is missing" if name is None else f"{name!r} is not a name",
             hint="add name=..., of letters, digits, '.', '_' and '-'",
         )
     return name
@@ -193,7 +194,7 @@ def _files(values: Mapping[str, object], languages: int) -> tuple[str, tuple[str
     for key in keys:
         if not isinstance(values[key], str) or not values[key]:
             raise ConfigError(
-                "corpus.file-not-a-path", f"{key!r} wants the path of a file, not {values[key]!r}"
+                "corpus.file-not-a-path", f"{key!r} must be the path of a file, not {values[key]!r}"
             )
     paths = tuple(str(values[key]) for key in keys)
     if keys == ["source", "target"]:
@@ -203,7 +204,7 @@ def _files(values: Mapping[str, object], languages: int) -> tuple[str, tuple[str
     if len(keys) == 1 and keys[0] not in ("source", "target"):
         return keys[0], paths
     actual = " and ".join(keys) if keys else "none of them"
-    raise ConfigError("corpus.files-wanted", f"it takes {_FORMS[languages]}; found {actual}")
+    raise ConfigError("corpus.files-wanted", f"expected {_FORMS[languages]}, found {actual}")
 
 
 def _columns(value: object, languages: int) -> tuple[int | str, ...]:
@@ -219,7 +220,7 @@ def _columns(value: object, languages: int) -> tuple[int | str, ...]:
     if len(columns) != languages or "" in columns or 0 in columns:
         expected = "one column such as 1 or en" if languages == 1 else "two such as 1:2 or en:es"
         raise ConfigError(
-            "corpus.malformed-columns", f"columns {value!r}: wanted {expected}, counted from 1"
+            "corpus.malformed-columns", f"columns {value!r}: expected {expected}, counted from 1"
         )
     if len(set(columns)) < len(columns):
         raise ConfigError(
@@ -233,7 +234,7 @@ def _flag(value: object, key: str = "header") -> bool:
         return value
     if value in ("true", "false"):
         return value == "true"
-    raise ConfigError("corpus.not-true-or-false", f"{key} is true or false, not {value!r}")
+    raise ConfigError("corpus.not-true-or-false", f"{key} must be true or false, not {value!r}")
 
 
 def _weight(value: object) -> float:
@@ -245,8 +246,8 @@ def _weight(value: object) -> float:
         raise ConfigError(
             "corpus.unknown-weight",
             f"unknown weight {value!r}",
-            hint=f"a number above 0 and at most {MAX_WEIGHT}: 1 takes each pair once, 2 twice,"
-            " 0.5 half of the pairs; leave a corpus out to take none",
+            hint=f"a number above 0 and at most {MAX_WEIGHT}: 1 takes each pair once, 2 twice, "
+            "0.5 half of the pairs; to take no pair of a corpus, leave the corpus out",
         )
     return weight
 
