@@ -157,7 +157,7 @@ def test_rows_of_a_language_stand_together(gold: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", '{"metric": "bleu"}', '{"metric": "annotator"}'])
 def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(InputError, match=r"score|no JSON"):
+    with pytest.raises(InputError, match=r"score|not valid JSON"):
         read_annotators([_write(tmp_path, "s.json", text)])
 
 

@@ -85,7 +85,7 @@ def check_archive(path: Path) -> None:
         ) from None
     if broken is not None:
         raise InputError(
-            "archive.part-damaged", f"the part {broken} is damaged", file=path, hint=_DAMAGED
+            "archive.part-damaged", f"its part {broken} is damaged", file=path, hint=_DAMAGED
         )
 
 
@@ -134,7 +134,7 @@ def _reading(path: str | os.PathLike[str]) -> Iterator[None]:
             "model.incomplete",
             f"this is not a complete Marian model ({error})",
             file=path,
-            hint="a model is the .npz that Marian wrote; if it is one, " + _DAMAGED,
+            hint="a model is the .npz that Marian wrote; if this is such a file, " + _DAMAGED,
         ) from None
 
 
@@ -151,7 +151,7 @@ def average(models: Sequence[Path], output: Path, weights: Sequence[float] = ())
     if len(models) < 2:
         raise InputError(
             "checkpoint.too-few",
-            f"{len(models)} checkpoints given to be averaged",
+            f"cannot average {len(models)} checkpoints",
             hint="give two or more",
         )
     _check_same_settings(models)
@@ -183,7 +183,7 @@ def _mean(
         if (part.shape, part.dtype) != (first.shape, first.dtype):
             raise InputError(
                 "parameter.other-type-or-shape",
-                f"the parameter {name} is {part.dtype} of shape {part.shape}, in {models[0]} "
+                f"the parameter {name} is {part.dtype} of shape {part.shape}, but in {models[0]} "
                 f"{first.dtype} of shape {first.shape}",
                 file=path,
                 hint=_ALIKE,
@@ -193,7 +193,8 @@ def _mean(
         elif not np.array_equal(part, first):
             raise InputError(
                 "parameter.not-floating-point",
-                f"the part {name} is not of floating-point numbers, and not as in {models[0]}",
+                f"the part {name} does not hold floating-point numbers and differs from "
+                f"{models[0]}",
                 file=path,
                 hint=_ALIKE,
             )
@@ -213,7 +214,8 @@ def _check_same_settings(models: Sequence[Path]) -> None:
         if different:
             raise InputError(
                 "model.other-settings",
-                f"this model has other settings than {models[0]}: {', '.join(different)}",
+                f"the settings of this model differ from those of {models[0]}: "
+                f"{', '.join(different)}",
                 file=path,
                 hint=_ALIKE,
             )
@@ -225,8 +227,8 @@ def _check_same_names(names: Sequence[str], first: Path, others: Sequence[str], 
         more = f" and {len(different) - 3} more" if len(different) > 3 else ""
         raise InputError(
             "model.other-parameters",
-            f"this model and {first} have not the same parameters: "
-            f"{', '.join(different[:3])}{more} in one of them alone",
+            f"this model and {first} have different parameters: only one of them has "
+            f"{', '.join(different[:3])}{more}",
             file=path,
             hint=_ALIKE,
         )

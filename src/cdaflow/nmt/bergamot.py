@@ -87,7 +87,7 @@ def float_parts(file: Path) -> Iterator[tuple[str, NDArray[Any]]]:
             "model.no-settings",
             f"the model does not contain its network settings ({SETTINGS})",
             file=file,
-            hint="expected is the model.*.intgemm.alphas.bin of a Firefox model",
+            hint="give the model.*.intgemm.alphas.bin of a Firefox model",
         )
     for item in items:
         if item.name.endswith(ACTIVATIONS):

@@ -80,7 +80,7 @@ def read_items(path: str | os.PathLike[str]) -> list[Item]:
     except ValueError as error:
         raise InputError(
             "model.incomplete-binary",
-            f"this is no complete binary model of Marian ({error})",
+            f"this is not a complete binary model of Marian ({error})",
             file=path,
             hint=_HINT,
         ) from None

@@ -89,7 +89,7 @@ class WorkFolder:
                     "folder.busy",
                     "another training is running in this folder",
                     file=self.root,
-                    hint="wait for it, or stop it (it may be saving its checkpoint just now)",
+                    hint="wait until it ends, or stop it (it may be saving its checkpoint)",
                 ) from None
             except OSError:
                 say(f"{self.root}: this file system has no locks; let one training run here only")
@@ -183,7 +183,7 @@ def check_outside(work: Path, output: Path) -> None:
         raise ConfigError(
             "folder.work-is-output",
             f"the working folder and the output folder are the same: {output}",
-            hint="take another --work-dir: a workflow removes the outputs of a failed job",
+            hint="give another --work-dir: a workflow removes the outputs of a failed job",
         )
 
 
@@ -257,7 +257,7 @@ def _last_update(progress: Path) -> int:
     except (OSError, UnicodeDecodeError, yaml.YAMLError, KeyError, TypeError, ValueError):
         raise InputError(
             "checkpoint.no-update-count",
-            "it does not say how many updates were made (batches)",
+            "the file does not say how many updates were made (key `batches`)",
             file=progress,
             hint=f"remove {progress.parent} to train from scratch",
         ) from None

@@ -44,7 +44,7 @@ def read_sample(
         sides.append(list(islice(_read(reference, reference_column), lines)))
         if len(sides[1]) != len(sides[0]):
             raise ConfigError(
-                "sample.line-counts", f"{source} and {reference} do not have as many lines"
+                "sample.line-counts", f"{source} and {reference} differ in their numbers of lines"
             )
     return Sample(sides[0], sides[1] if reference is not None else None)
 
@@ -67,7 +67,9 @@ def compare_decoders(
     from cdaflow.statistics.sacre import metrics_for
 
     if not any(line.strip() for line in sample.sources):
-        raise ConfigError("sample.empty", "the sample has no sentence to compare decoders by")
+        raise ConfigError(
+            "sample.empty", "the sample has no sentences, so the decoders cannot be compared"
+        )
     metric = metrics_for(language)["bleu"]
     outputs: dict[str, list[str]] = {}
     results: dict[str, dict[str, float | None]] = {}

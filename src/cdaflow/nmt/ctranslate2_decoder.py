@@ -62,7 +62,7 @@ def read_options(options: Options) -> Settings:
             return float(value)  # type: ignore[arg-type] # a list is an error
         except (TypeError, ValueError):
             raise ConfigError(
-                "option.not-a-number", f"option `{name}` of `decode`: {value!r} is no number"
+                "option.not-a-number", f"option `{name}` of `decode`: {value!r} is not a number"
             ) from None
 
     settings = Settings(
@@ -81,14 +81,15 @@ def read_options(options: Options) -> Settings:
             "option.unsupported",
             f"CTranslate2 has no equivalent of these options of `decode`: "
             f"{', '.join(sorted(unknown))}",
-            hint="remove them from the model's `decode` (model.yml, or the recipe before training; "
-            "for arithmetic of fewer bits there is --compute-type), or use --decoder marian",
+            hint="remove them from the model's `decode` (in model.yml, or in the recipe before "
+            "training; for low-precision arithmetic use --compute-type), or use --decoder "
+            "marian",
         )
     if settings.max_length > POSITIONS:
         raise ConfigError(
             "max-length.too-large",
-            f"max-length: {settings.max_length} of `decode`; CTranslate2 is given at most "
-            f"{POSITIONS} positions",
+            f"max-length of `decode` is {settings.max_length}; the maximum with CTranslate2 is "
+            f"{POSITIONS}",
         )
     return settings
 
@@ -122,8 +123,8 @@ class CTranslate2Decoder:
         """Raise ConfigError: CTranslate2 has no attention of a translation."""
         raise ConfigError(
             "decoder.no-attention",
-            "CTranslate2 gives no attention of a translation",
-            hint="details are written by Marian: --decoder marian",
+            "CTranslate2 does not report attention",
+            hint="use Marian for --details: --decoder marian",
         )
 
     def translator(self, model: Model, folder: Path) -> Any:
@@ -148,7 +149,7 @@ class CTranslate2Decoder:
         if self.compute_type not in allowed:
             raise ConfigError(
                 "compute-type.unavailable",
-                f"compute type {self.compute_type!r} is not available here",
+                f"compute type {self.compute_type!r} is not available on this machine",
                 hint=f"one of: {', '.join(sorted(allowed))}",
             )
         converted = self.converted

@@ -105,9 +105,9 @@ def check_supported(file: Path) -> dict[str, Any]:
             "model.unsupported-by-ctranslate2",
             f"CTranslate2 cannot decode this model: {', '.join(unfit)}",
             file=file,
-            hint="use Marian (`decoder: marian`, --decoder marian), which does any model; or train "
-            "with a recipe that has transformer-decoder-autoreg: self-attention, such as "
-            "tiny-attention",
+            hint="use Marian, which decodes all models (`decoder: marian`, --decoder marian); "
+            "or train with a recipe that has transformer-decoder-autoreg: self-attention, "
+            "such as tiny-attention",
         )
     return settings
 
@@ -172,12 +172,13 @@ def check_converted(model: Model, folder: str | os.PathLike[str]) -> None:
     )
     if not note.is_file():
         raise InputError(
-            "converted-model.no-note", f"there is no {NOTE} in this folder", file=folder, hint=hint
+            "converted-model.no-note", f"the folder has no {NOTE}", file=folder, hint=hint
         )
     if read_json(note) != _note(model, ctranslate2()):
         raise InputError(
             "converted-model.other-origin",
-            f"this was converted from another model than {model.file}, or by another CTranslate2",
+            f"the folder was converted from a model other than {model.file}, or by another version "
+            "of CTranslate2",
             file=note,
             hint=hint,
         )
@@ -241,7 +242,7 @@ def _conversion(file: Path) -> Iterator[None]:
             "model.conversion-failed",
             f"the model cannot be converted for CTranslate2 ({type(error).__name__}: {error})",
             file=file,
-            hint="do its parameters match its settings? --decoder marian needs no conversion",
+            hint="its parameters may not match its settings; --decoder marian needs no conversion",
         ) from None
 
 
@@ -277,7 +278,8 @@ def convert_huggingface(model: Model, folder: Path) -> None:
             f"the model cannot be converted for CTranslate2 ({type(error).__name__}: "
             f"{str(error).partition(chr(10))[0]})",
             file=source,
-            hint="is the folder whole: config.json, weights, and the files of its tokenizer?",
+            hint="check that the folder is complete: config.json, weights and the files of its "
+            "tokenizer",
         ) from None
     finally:
         messages.set_verbosity(verbosity)

@@ -144,7 +144,7 @@ def _no_pairs(data_set: DataSet, what: str) -> InputError:
         hint += "the data set out of the mixture"
     return InputError(
         "dataset.no-pairs",
-        f"no pairs for {what} from this data set (weight {data_set.weight:g})",
+        f"this data set gives no pairs for {what} (weight {data_set.weight:g})",
         file=data_set.path,
         hint=hint,
     )

@@ -91,7 +91,9 @@ def read_details(path: str | os.PathLike[str]) -> Iterator[Details]:
         if not whole:
             raise InputError(
                 "details.malformed",
-                "no details of a translation: " + ", ".join(_NAMES) + ", of fitting lengths",
+                "expected the details of a translation: "
+                + ", ".join(_NAMES)
+                + ", with matching lengths",
                 file=path,
                 line=number,
                 hint="`cdaflow nmt translate --details` writes such a file",
@@ -115,9 +117,9 @@ def split_answers(
             except ValueError:
                 raise ProgramError(
                     "details.bad-answer",
-                    f"Marian's answer to line {number} is no translation with attention and scores "
-                    f"of its subwords: {answer[:80]!r}",
-                    hint="does this model have attention?",
+                    f"Marian's answer to line {number} is not a translation with attention and "
+                    f"subword scores: {answer[:80]!r}",
+                    hint="use a model with attention",
                 ) from None
             text, target_spans = target.decode_spans(subwords)
             # Marian cuts long lines, before it adds the end.
@@ -133,8 +135,8 @@ def split_answers(
             if not details.is_whole:
                 raise ProgramError(
                     "details.other-subwords",
-                    f"Marian reads or writes other subwords than its vocabularies make, in line "
-                    f"{number}: {line[:80]!r}",
+                    f"the subwords that Marian uses in line {number} differ from those of its "
+                    f"vocabularies: {line[:80]!r}",
                     file=model.file,
                 )
             texts.write(text + "\n")

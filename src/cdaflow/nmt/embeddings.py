@@ -43,8 +43,8 @@ class SourceVectors:
         if vocabulary is None:
             raise ConfigError(
                 "vectors.no-vocabulary",
-                "source vectors belong to a vocabulary, and none is given",
-                hint="name the model that the vectors come from by --vocab-of",
+                "source vectors need the vocabulary that they belong to",
+                hint="give the model that the vectors come from with --vocab-of",
             )
         subwords, width = _shape(self.file)
         if vocabulary.suffix == ".spm" and (size := vocabulary_size(vocabulary)) != subwords:
@@ -57,9 +57,10 @@ class SourceVectors:
         if width != options.get("dim-emb", 512):
             raise ConfigError(
                 "vectors.other-dimension",
-                f"vectors of {width} dimensions for a network of {options.get('dim-emb', 512)}",
+                f"the vectors have {width} dimensions, the network has "
+                f"{options.get('dim-emb', 512)}",
                 file=self.file,
-                hint=f"take a recipe with dim-emb: {width}",
+                hint=f"use a recipe with dim-emb: {width}",
             )
         untied = {k: v for k, v in options.items() if k != "tied-embeddings-src"}
         if untied.pop("tied-embeddings-all", False):
@@ -109,9 +110,9 @@ def _shape(path: Path) -> tuple[int, int]:
     except ValueError:
         raise InputError(
             "vectors.no-header",
-            "the number of vectors and of their dimensions is expected",
+            "expected the number of vectors and the number of dimensions",
             file=path,
             line=1,
-            hint="`cdaflow gfst debias` writes such a file",
+            hint="make such a file with `cdaflow gfst debias`",
         ) from None
     return subwords, width

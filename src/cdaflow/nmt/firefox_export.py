@@ -67,10 +67,10 @@ def export_firefox(model: Model, base: Path, folder: Path) -> Exported:
     if layout.name != "firefox":
         raise InputError(
             "folder.not-firefox",
-            f"expected is a folder of Firefox, this is one of {TITLES[layout.name]}",
+            f"expected the folder of a Firefox model, found {TITLES[layout.name]}",
             file=base,
-            hint="--base is the folder that was imported: model.*.intgemm.alphas.bin, vocab.*.spm, "
-            "lex.*.bin, config.*.yml",
+            hint="give the folder that was imported as --base: model.*.intgemm.alphas.bin, "
+            "vocab.*.spm, lex.*.bin, config.*.yml",
         )
     check_archive(model.file)
     _check_alike(model, layout.model)
@@ -109,7 +109,7 @@ def _check_alike(model: Model, base: Model) -> None:
         if without_paths(own.read_bytes()) != without_paths(other.read_bytes()):
             raise InputError(
                 "vocabulary.not-that-of-base",
-                f"this is another vocabulary than {other}",
+                f"this vocabulary differs from {other}",
                 file=own,
                 hint=_HINT,
             )
@@ -122,7 +122,7 @@ def _check_alike(model: Model, base: Model) -> None:
     if different:
         raise InputError(
             "model.other-settings",
-            f"this model has other settings than {base.file}: {'; '.join(different)}",
+            f"the settings of this model differ from those of {base.file}: {'; '.join(different)}",
             file=model.file,
             hint=_HINT,
         )

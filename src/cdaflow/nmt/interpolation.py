@@ -31,21 +31,22 @@ def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
         raise ConfigError(
             "share.out-of-range",
             f"the share {share:g} of the fine-tuned model is not between 0 and 1",
-            hint="0 would be the base, and 1 the fine-tuned model: translate with these",
+            hint="for a share of 0 use the base, for 1 the fine-tuned model",
         )
     for model in (base, tuned):
         check_marian(model, "a mean of parameters", "give the models as Marian has them (.npz)")
     if origin(base)["base"] == digest(tuned.file):
         raise InputError(
             "model.swapped-with-base",
-            "this model was fine-tuned from the one that is given as fine-tuned",
+            "--base and --model-dir are exchanged: this model was fine-tuned from the one given "
+            "as fine-tuned",
             file=base.file,
-            hint="exchange --base and --model-dir",
+            hint="swap --base and --model-dir",
         )
     if [*map(digest, base.vocabularies)] != [*map(digest, tuned.vocabularies)]:
         raise InputError(
             "model.other-vocabulary",
-            f"this model has another vocabulary than {base.file}",
+            f"the vocabulary of this model differs from that of {base.file}",
             file=tuned.file,
             hint="give a model and the base that it was fine-tuned from, without new symbols",
         )

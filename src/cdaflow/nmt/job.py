@@ -141,7 +141,7 @@ def resolve_options(job: Job, machine: Machine) -> Options:
     if not {"after", "after-batches", "after-epochs"} & set(options):
         raise ConfigError(
             "training.endless",
-            "this training would never stop: no --dev to stop by, and no after-batches",
+            "this training would never stop: it has neither --dev nor after-batches",
             file=recipe.file,
             hint="give --dev, or set after-batches or after-epochs in the recipe",
         )
@@ -164,11 +164,11 @@ def _check_base(job: Job, base: Model, options: Options) -> None:
     if base.spm is not None and "translation" in validation_metrics(options):
         raise ConfigError(
             "metric.unfit-for-base",
-            "the validation metric `translation` gives the subwords of this base model to its "
-            "script, not text",
+            "with this base model the validation metric `translation` would give its script "
+            "subwords instead of text",
             file=job.recipe.file,
-            hint="take another metric (ce-mean-words, bleu), or a base model with a vocabulary "
-            "that is a SentencePiece model",
+            hint="use another metric (ce-mean-words, bleu), or a base model whose vocabulary "
+            "is a SentencePiece model",
         )
 
 
@@ -180,26 +180,25 @@ def _check_number(job: Job) -> None:
     expected, actual = (separate, joint) if job.recipe.separate else (joint, separate)
     raise ConfigError(
         "vocabulary.other-number",
-        f"the recipe is for {expected}, and {actual} is given",
+        f"the recipe needs {expected}, but {actual} is given",
         file=job.recipe.file,
-        hint="take the recipe of the model that the vocabulary is of (`vocabularies: separate` "
-        "where it has two)",
+        hint="use the recipe of the model that the vocabulary belongs to (`vocabularies: "
+        "separate` for two vocabularies)",
     )
 
 
 def _check_vocabulary(path: Path) -> None:
     """Raise InputError where a model cannot be trained with a vocabulary."""
     if not path.is_file():
-        raise InputError(
-            "vocabulary.missing", "no such file; it was given as the vocabulary", file=path
-        )
+        raise InputError("vocabulary.missing", "the vocabulary file does not exist", file=path)
     if path.suffix != ".spm":
         raise InputError(
             "vocabulary.not-sentencepiece",
-            "a model is trained with a SentencePiece vocabulary (.spm); nothing would segment "
-            "text for this one",
+            "training needs a SentencePiece vocabulary (.spm), which segments text; this "
+            "vocabulary cannot",
             file=path,
-            hint="give an .spm, or leave the vocabulary out: one is made of the training text",
+            hint="give an .spm file, or leave out the vocabulary: then one is made from the "
+            "training text",
         )
 
 

@@ -91,7 +91,7 @@ def frame(
             "vocabulary.no-language-tokens",
             f"the vocabulary has no tokens of target languages, and {token!r} is asked for",
             file=path,
-            hint="leave the language token out",
+            hint="leave out the language token",
         )
     return Framing()
 
@@ -108,7 +108,7 @@ def _choose(
                 "language-token.unknown",
                 f"the vocabulary has no token {token!r}",
                 file=path,
-                hint=f"it has {listed}",
+                hint=f"its language tokens are {listed}",
             )
         return token
     if not language:
@@ -116,7 +116,7 @@ def _choose(
             return language_tokens[0]
         raise InputError(
             "language-token.missing",
-            f"the model takes the target language as a token ({listed}), and none is given",
+            f"the model takes the target language as a token ({listed}), and no language is given",
             file=path,
             hint="say which: --lang es, or --language-token (in the configuration: language_token)",
         )

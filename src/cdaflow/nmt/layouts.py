@@ -138,7 +138,7 @@ def find_layout(
         if _ARCHIVE.search(folder.name):
             raise InputError(
                 "model.archive",
-                "this is an archive, a model is a folder or a file of Marian",
+                "expected the folder of a model or a model file of Marian, found an archive",
                 file=folder,
                 hint="unpack it (unzip FILE -d FOLDER, or tar -xf FILE), and give its folder",
             )
@@ -159,7 +159,7 @@ def find_layout(
         if spm or decoder_config:
             raise ConfigError(
                 "model.superfluous-options",
-                f"{folder} is {TITLES[name]}: omit what else is said of the model",
+                f"{folder} is {TITLES[name]}: omit the other options for the model",
             )
         return Layout(name, load_model(folder), (folder / "model.yml",))
     if name == "marian":
@@ -180,8 +180,8 @@ def _absent(path: Path) -> InputError:
     if re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", name) and not path.parent.exists():
         return InputError(
             "model.on-hub",
-            "no such file or folder; it looks like the name of a model on a hub, and no model is "
-            "fetched from there",
+            "no such file or folder; it looks like the name of a model on a hub, and models are "
+            "not downloaded from hubs",
             file=path,
             hint=f"hf download {name} --local-dir FOLDER, and give the folder",
         )
@@ -204,7 +204,10 @@ def _name(folder: Path) -> Name:
         return "huggingface"
     listed = ", ".join(sorted(names)[:8]) or "nothing"
     raise InputError(
-        "model.unrecognised", f"no model was recognised here: {listed}", file=folder, hint=_EXPECTED
+        "model.unrecognised",
+        f"found no model in this folder; it has: {listed}",
+        file=folder,
+        hint=_EXPECTED,
     )
 
 
@@ -317,7 +320,9 @@ def _spm(folder: Path, paths: Sequence[str | os.PathLike[str]]) -> tuple[Path, P
     """Return the SentencePiece models of source and target: given, or those of the folder."""
     if len(paths) > 2:
         raise InputError(
-            "spm.too-many", f"{len(paths)} files of spm given for this model", file=folder
+            "spm.too-many",
+            f"{len(paths)} SentencePiece models (spm) given; expected one or two",
+            file=folder,
         )
     if paths:
         return Path(paths[0]), Path(paths[-1])
@@ -368,11 +373,11 @@ def _huggingface(folder: Path, spm: tuple[Path, Path] | None, settings: tuple[Pa
     if (folder / "target_vocab.json").is_file():
         raise InputError(
             "vocabulary.separate-sides",
-            "the model has a vocabulary for each side, and the converter of CTranslate2 takes that "
-            "of the source for both",
+            "the model has two vocabularies, but the converter of CTranslate2 used the source "
+            "vocabulary for both sides",
             file=folder / "target_vocab.json",
-            hint="give the model that it was converted from, as Marian has it (.npz, with "
-            "source.spm, target.spm and its two vocabularies)",
+            hint="give the Marian model from which it was converted (.npz, with source.spm, "
+            "target.spm and its two vocabularies)",
         )
     generation = folder / "generation_config.json"
     merged = content | (_mapping(generation) if generation.is_file() else {})
@@ -408,12 +413,12 @@ def _decode(settings: Sequence[Path], usual: Options) -> Options:
 def _settings(path: Path | None) -> dict[str, Any]:
     content = read_yaml(path) if path else {}
     if not isinstance(content, dict):
-        raise InputError("yaml.no-mapping", "a mapping of names to values is expected", file=path)
+        raise InputError("yaml.no-mapping", "expected a mapping of names to values", file=path)
     return content
 
 
 def _mapping(path: Path) -> dict[str, Any]:
     content = read_json(path)
     if not isinstance(content, dict):
-        raise InputError("json.no-mapping", "a mapping of names to values is expected", file=path)
+        raise InputError("json.no-mapping", "expected a mapping of names to values", file=path)
     return content

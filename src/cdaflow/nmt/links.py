@@ -81,8 +81,8 @@ def bad_links(error: ValueError, path: Path, row: int) -> InputError:
         "alignment.bad-links",
         f"row {row}, column {COLUMN}: {error}",
         file=path,
-        hint="offsets count characters of the texts in the composed form (NFC), from 0; the end is "
-        "behind the last one",
+        hint="offsets count characters of the texts in the composed form (NFC), from 0; the "
+        "end offset is exclusive",
     )
 
 
@@ -92,7 +92,8 @@ def check_options(options: Options, recipe: Path) -> None:
     if unfit:
         raise ConfigError(
             "option.unfit-for-links",
-            f"a data set has links, and with {', '.join(unfit)} they would point at wrong subwords",
+            f"a data set has links, and with {', '.join(unfit)} the links would point at wrong "
+            "subwords",
             file=recipe,
             hint=f"remove the option, or the column {COLUMN} of the data set",
         )

@@ -69,7 +69,7 @@ class Marian:
         if not _is_executable(path):
             raise ProgramError(
                 "program.companion-missing",
-                f"no program {path.name} beside {self.program[0]}",
+                f"there is no program {path.name} beside {self.program[0]}",
                 hint=f"build {path.name} too, or {_INSTALL}",
             )
         return [str(path)]
@@ -146,7 +146,7 @@ def _explicit(setting: str) -> Marian:
                 return _at(path / name)
         raise ProgramError(
             "folder.no-marian",
-            "this folder holds no program `marian` or `pymarian`",
+            "the folder has no program `marian` or `pymarian`",
             file=path,
             hint=_INSTALL,
         )
@@ -162,7 +162,9 @@ def _explicit(setting: str) -> Marian:
     program = shutil.which(setting) if os.sep not in setting else None
     if program:
         return _at(Path(program))
-    raise ProgramError("marian.unknown-program", f"no Marian at `{setting}`", hint=_INSTALL)
+    raise ProgramError(
+        "marian.unknown-program", f"there is no Marian at `{setting}`", hint=_INSTALL
+    )
 
 
 def _at(path: Path) -> Marian:
@@ -285,8 +287,8 @@ class MarianDecoder:
         if meter.lines != total:
             raise ProgramError(
                 "marian.line-count",
-                f"Marian gave {meter.lines} lines for {total} lines of text",
-                hint="is the model's output one line a sentence? Look for options such as n-best",
+                f"Marian wrote {meter.lines} lines for {total} lines of text",
+                hint="the output must have one line per sentence: look for options such as n-best",
             )
 
 

@@ -82,7 +82,7 @@ def load_model(folder: str | os.PathLike[str]) -> Model:
     if not path.is_file():
         raise InputError(
             "model.no-model-yml",
-            "there is no model.yml in this folder",
+            "the folder has no model.yml",
             file=folder,
             hint="train with `cdaflow nmt train`, or import an existing model with "
             "`cdaflow nmt import`",
@@ -143,9 +143,9 @@ def user_model(
     if len(vocabulary_files) not in (1, 2):
         raise InputError(
             "model.vocabulary-count",
-            f"{len(vocabulary_files)} vocabularies given for this model; it needs one or two",
+            f"{len(vocabulary_files)} vocabularies given; a model needs one or two",
             file=file,
-            hint="--vocabs SOURCE TARGET (one file where they are the same)",
+            hint="--vocabs SOURCE TARGET (one file if both are the same)",
         )
     paths = (Path(vocabulary_files[0]), Path(vocabulary_files[-1]))
     segmenting = [Path(path) for path in spm]
@@ -169,7 +169,7 @@ def check_model(model: Model, *, training: bool = False) -> None:
     for path in model.files:
         if not path.is_file():
             raise InputError(
-                "model.file-missing", "no such file; it belongs to a translation model", file=path
+                "model.file-missing", "a file of the translation model is missing", file=path
             )
         if path.stat().st_size == 0:
             raise InputError("file.empty", "the file is empty", file=path)
@@ -183,7 +183,7 @@ def check_model(model: Model, *, training: bool = False) -> None:
         if size and count != size:
             raise InputError(
                 "vocabulary.other-size",
-                f"the vocabulary has {count} subwords, the model {model.file} was trained with "
+                f"the vocabulary has {count} subwords, but the model {model.file} was trained with "
                 f"{size}",
                 file=path,
                 hint="give the vocabulary that the model was trained with, source first",
@@ -201,7 +201,7 @@ def _check_segmentation(model: Model, training: bool) -> dict[Path, list[str]]:
     if model.spm is None and plain:
         raise InputError(
             "vocabulary.no-segmentation",
-            "nothing says how text is segmented into the tokens of this vocabulary",
+            "it is unknown how text is segmented into the tokens of this vocabulary",
             file=plain[0],
             hint="give the SentencePiece models of source and target: --spm source.spm target.spm "
             "(in the configuration: spm)",
@@ -211,10 +211,9 @@ def _check_segmentation(model: Model, training: bool) -> dict[Path, list[str]]:
     if len(plain) < 2:
         raise InputError(
             "vocabulary.needless-spm",
-            "a vocabulary that is a SentencePiece model segments text itself, and others (spm) are "
-            "given for it",
+            "a vocabulary in .spm needs no further SentencePiece models (spm), but some are given",
             file=model.vocabularies[0] if not plain else model.file,
-            hint="leave spm out, or give both vocabularies in YAML",
+            hint="leave out spm, or give both vocabularies in YAML",
         )
     for path, spm in zip(model.vocabularies, model.spm, strict=True):
         check_segmentation(tokens[path], path, spm)
@@ -337,7 +336,7 @@ def import_model(model: Model, folder: Path) -> Model:
             "model.unsupported-format",
             "only .npz models and Firefox's (model.*.intgemm.alphas.bin) can be imported",
             file=model.file,
-            hint="give the .npz it was converted from, or translate with --model",
+            hint="give the .npz from which it was converted, or translate with --model",
         )
     check_archive(model.file)
     return publish(model, folder, {"imported": origin})
@@ -363,7 +362,7 @@ def vocabulary_names(vocabularies: Sequence[Path]) -> list[str]:
 def _yaml(path: Path) -> dict[str, Any]:
     content = read_yaml(path)
     if not isinstance(content, dict):
-        raise InputError("yaml.no-mapping", "a mapping of names to values is expected", file=path)
+        raise InputError("yaml.no-mapping", "expected a mapping of names to values", file=path)
     return content
 
 

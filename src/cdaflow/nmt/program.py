@@ -130,7 +130,8 @@ class Pivot:
         """Raise ConfigError: the words of the outcome are not the model's."""
         raise ConfigError(
             "option.details-with-pivot",
-            f"--details are of what a model writes, and {self.program[0]} translates that",
+            f"--details describe the output of a model, but {self.program[0]} translates that "
+            "output further",
             hint="leave out --through",
         )
 
@@ -165,7 +166,7 @@ def _run(program: Sequence[str], work: Path, total: int, log: Path, timeout: flo
     if lines != total:
         raise ProgramError(
             "program.line-count",
-            f"{program[0]} gave {lines} lines for {total} lines of text",
+            f"{program[0]} wrote {lines} lines for {total} lines of text",
             hint="it must write one line for each line that it reads, and nothing else on its "
             "standard output",
         )
@@ -195,7 +196,7 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
         words += len(plain)
         unchanged += len(plain.intersection(_PLAIN.findall(target)))
     if empty == lines:
-        raise InputError("translations.all-empty", f"{name} left all of the {lines} lines empty")
+        raise InputError("translations.all-empty", f"{name} left all {lines} lines empty")
     _check_share(
         "program.not-utf8",
         broken,
@@ -208,13 +209,13 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
         marked,
         lines,
         f"of {name} have marks of words that it does not know, such as {example[:80]!r}",
-        "have it leave the marks out (apertium -u), which stand before words of the text itself",
+        "let the program omit these marks (apertium -u)",
     )
     if looks := other_language(sample, language):
         raise InputError(
             "translations.other-language",
-            f"what {name} wrote is not {NAMES[language]}, it looks like {looks}",
-            hint="is the pair of languages the right one? If the text is right as it is, say so: "
+            f"the output of {name} is not {NAMES[language]}; it looks like {looks}",
+            hint="check the pair of languages; if the output is correct, switch the check off: "
             "language_check: false",
         )
     if marked:

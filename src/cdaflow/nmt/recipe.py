@@ -137,7 +137,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     if not isinstance(gpu, dict):
         raise ConfigError(
             "recipe.misplaced-sections",
-            "the section `gpu` holds the sections `train` and `decode`",
+            "the section `gpu` may hold only the sections `train` and `decode`",
             file=path,
         )
     check_names(gpu, ("train", "decode"), "section of `gpu`", path)
@@ -145,14 +145,14 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     if not isinstance(fine_tuning, bool):
         raise ConfigError(
             "recipe.fine-tuning-not-boolean",
-            f"`fine-tuning` is true or false, not {fine_tuning!r}",
+            f"`fine-tuning` must be true or false, not {fine_tuning!r}",
             file=path,
         )
     average = content.get("average", 0)
     if "average" in content and (type(average) is not int or average < 2):
         raise ConfigError(
             "recipe.average-out-of-range",
-            f"`average` is a number of checkpoints, 2 or more, not {average!r}",
+            f"`average` must be a number of checkpoints, 2 or more, not {average!r}",
             file=path,
         )
     return Recipe(
@@ -176,13 +176,13 @@ def _used_subwords(content: Mapping[str, object], path: Path) -> bool | Literal[
     if value != "alone" and not isinstance(value, bool):
         raise ConfigError(
             "recipe.used-subwords-unknown",
-            f"`used-subwords` is true, false or alone, not {value!r}",
+            f"`used-subwords` must be true, false or alone, not {value!r}",
             file=path,
         )
     if value and not content.get("fine-tuning"):
         raise ConfigError(
             "recipe.used-subwords-without-base",
-            "`used-subwords` is for recipes with `fine-tuning: true`: a base is cut down",
+            "`used-subwords` reduces the vocabulary of a base, so it needs `fine-tuning: true`",
             file=path,
         )
     return "alone" if value == "alone" else bool(value)
@@ -241,13 +241,13 @@ def _separate(content: Mapping[str, object], path: Path) -> bool:
     if value not in ("joint", "separate"):
         raise ConfigError(
             "recipe.vocabularies-unknown",
-            f"`vocabularies` is joint or separate, not {value!r}",
+            f"`vocabularies` must be joint or separate, not {value!r}",
             file=path,
         )
     if "vocabularies" in content and content.get("fine-tuning"):
         raise ConfigError(
             "recipe.vocabularies-of-base",
-            "`vocabularies` of a recipe for fine-tuning: a base brings its own",
+            "`vocabularies` does not apply to fine-tuning: a base brings its own vocabularies",
             file=path,
             hint="remove it",
         )
@@ -257,9 +257,9 @@ def _separate(content: Mapping[str, object], path: Path) -> bool:
     if value == "separate" and shared:
         raise ConfigError(
             "recipe.tied-separate-vocabularies",
-            f"two vocabularies have no embeddings in common, and `{shared[0]}` ties them",
+            f"`{shared[0]}` ties embeddings that two separate vocabularies do not share",
             file=path,
-            hint="write tied-embeddings, which ties target and output, or vocabularies: joint",
+            hint="use tied-embeddings, which ties target and output, or vocabularies: joint",
         )
     return value == "separate"
 
@@ -268,15 +268,17 @@ def _symbols(value: object, path: Path) -> tuple[str, ...]:
     """Return the symbols of a recipe; ConfigError for one that SentencePiece cannot keep whole."""
     if not isinstance(value, list) or not all(isinstance(symbol, str) for symbol in value):
         raise ConfigError(
-            "recipe.symbols-not-a-list", f"`symbols` is a list of texts, not {value!r}", file=path
+            "recipe.symbols-not-a-list",
+            f"`symbols` must be a list of texts, not {value!r}",
+            file=path,
         )
     symbols = tuple(map(nfc, value))
     for symbol in symbols:
         if not symbol or symbol in _NO_SYMBOLS or _NOT_IN_SYMBOLS.search(symbol):
             raise ConfigError(
                 "recipe.symbol-invalid",
-                f"{symbol!r} of `symbols`: a symbol has no blank, comma or quotation mark, and is "
-                "no symbol of SentencePiece itself",
+                f"{symbol!r} of `symbols`: a symbol must not contain blanks, commas or quotation "
+                "marks, or be a symbol of SentencePiece itself",
                 file=path,
             )
     if len(set(symbols)) < len(symbols):
@@ -290,7 +292,7 @@ def _options(section: object, kind: str, path: Path) -> Options:
     if not isinstance(section, dict):
         raise ConfigError(
             "recipe.section-no-mapping",
-            f"the section `{kind}` is a mapping of option: value",
+            f"the section `{kind}` must be a mapping of option: value",
             file=path,
         )
     options: Options = {}
@@ -313,8 +315,8 @@ def _options(section: object, kind: str, path: Path) -> Options:
         if not values or not all(isinstance(v, str | int | float) for v in values):
             raise ConfigError(
                 "recipe.option-value-type",
-                f"option `{name}` of `{kind}` is a number, text, true, false or a list of these, "
-                f"not {value!r}",
+                f"option `{name}` of `{kind}` must be a number, text, true, false or a list of "
+                f"these, not {value!r}",
                 file=path,
             )
         options[name] = value

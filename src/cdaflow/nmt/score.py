@@ -158,8 +158,8 @@ def _by_marian(
     if len(scores) != len(sizes):
         raise ProgramError(
             "marian.bad-scores",
-            f"Marian's scorer gave {len(answers)} lines for {len(sizes)} pairs, or not numbers: "
-            f"{answers[:1]}",
+            f"Marian's scorer wrote {len(answers)} lines for {len(sizes)} pairs, or lines that are "
+            f"not numbers: {answers[:1]}",
         )
     yield from map(Score, scores, sizes)
 
@@ -177,8 +177,8 @@ def _by_ctranslate2(
             if max(len(left), len(right)) >= POSITIONS:
                 raise InputError(
                     "pair.too-long",
-                    f"pair {number} has a side of {max(len(left), len(right))} subwords; "
-                    f"CTranslate2 can do {POSITIONS - 1}",
+                    f"pair {number} has a side of {max(len(left), len(right))} subwords; the "
+                    f"maximum with CTranslate2 is {POSITIONS - 1}",
                     hint="use --decoder marian, or split the line",
                 )
         row += len(sides)

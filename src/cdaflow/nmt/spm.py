@@ -67,7 +67,8 @@ def typed_subwords(path: str | os.PathLike[str]) -> list[tuple[str, int]]:
             "model.not-sentencepiece",
             "this is not a SentencePiece model",
             file=path,
-            hint="a vocabulary named .spm is the model file that SentencePiece or Marian wrote",
+            hint="a vocabulary with the ending .spm must be a model file written by "
+            "SentencePiece or Marian",
         )
     return subwords
 

@@ -52,7 +52,7 @@ def check_places(
     if len(shape) != 2 or shape[axis] != subwords:
         raise InputError(
             "model.parameter-shape",
-            f"the parameter {parameter} of shape {shape} is not of {subwords} subwords",
+            f"the parameter {parameter} of shape {shape} does not fit {subwords} subwords",
             file=file,
         )
 
@@ -72,9 +72,9 @@ def vocabulary_options(options: Options, symbols: Sequence[str], recipe: Path) -
         if "user_defined_symbols" in arguments:
             raise ConfigError(
                 "recipe.symbols-given-twice",
-                "`symbols` and user_defined_symbols in sentencepiece-options say the same",
+                "`symbols` and user_defined_symbols in sentencepiece-options cannot be combined",
                 file=recipe,
-                hint="name them all under `symbols`",
+                hint="list all symbols under `symbols`",
             )
         parts.append(f"--user_defined_symbols={','.join(symbols)}")
     return options | {"sentencepiece-options": " ".join(parts)}
@@ -173,7 +173,7 @@ def _extend_parameters(
                         if side == "both" and rows["source"] != rows["target"]:
                             raise InputError(
                                 "model.parameter-of-two-vocabularies",
-                                f"{name} is of two vocabularies",
+                                f"the parameter {name} belongs to two vocabularies",
                                 file=file,
                             )
                         vocabulary_side = "target" if side == "both" else side
@@ -183,8 +183,8 @@ def _extend_parameters(
         if sides != {"source", "target"}:
             raise InputError(
                 "model.unknown-embeddings",
-                "symbols cannot be added to this model: the names of its embeddings are not known "
-                f"(it has {', '.join(names[:5])}, ...)",
+                "symbols cannot be added to this model: its embeddings have unknown names (it has "
+                f"{', '.join(names[:5])}, ...)",
                 file=file,
                 hint="train a new model with the symbols in its vocabulary",
             )

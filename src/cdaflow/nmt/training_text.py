@@ -72,7 +72,7 @@ def take_prepared(job: Job, options: Options, prepared: Path, work: WorkFolder) 
     if not isinstance(record, dict) or not {"prepared for", "pairs"} <= set(record):
         raise InputError(
             "prepared-text.no-record",
-            "it does not say what was prepared",
+            "the file does not say for which training the text was prepared",
             file=prepared / _RECORD,
             hint=hint,
         )
@@ -81,7 +81,7 @@ def take_prepared(job: Job, options: Options, prepared: Path, work: WorkFolder) 
         why = differences(record["prepared for"], expected)
         raise InputError(
             "prepared-text.other-training",
-            f"prepared for another training ({why})",
+            f"the text was prepared for another training ({why})",
             file=prepared,
             hint=hint,
         )
@@ -205,10 +205,10 @@ def _check_gpu_section(job: Job) -> None:
     if differing:
         raise ConfigError(
             "recipe.gpu-section-differs",
-            f"the section `gpu` has another {', '.join(differing)}, and a vocabulary is made "
+            f"the section `gpu` has a different {', '.join(differing)}, but vocabularies are made "
             "without a GPU",
             file=job.recipe.file,
-            hint="put it into the section `train`",
+            hint="move it to the section `train`",
         )
 
 

@@ -133,7 +133,7 @@ def translate(
             "model.other-language",
             f"this model was trained to translate into {trained!r}, not into {language!r}",
             file=model.file,
-            hint="give the model or the --lang that fits",
+            hint="give the right model or --lang",
         )
     options = decode_options(model, gpu=bool(decoder.gpus), beam=beam)
 
@@ -152,9 +152,9 @@ def translate(
         if looks := other_language(answers(work / "target"), language):
             raise InputError(
                 "translations.other-language",
-                f"what this model wrote is not {NAMES[language]}, it looks like {looks}",
+                f"the output of this model is not {NAMES[language]}; it looks like {looks}",
                 file=model.file,
-                hint="give the model or the --lang that fits; without --lang the language of the "
+                hint="give the right model or --lang; without --lang the language of the "
                 "translations is not checked",
             )
 
@@ -272,11 +272,11 @@ def _check_joined(work: Path, model: Model) -> None:
     if marked > _MOST_MARKED * lines:
         raise InputError(
             "translations.subword-marks",
-            f"{marked} of {lines} lines that this model translated hold marks of subwords "
+            f"{marked} of {lines} translations of this model contain subword marks "
             f"({', '.join(_MARKS)}), such as {example[:80]!r}",
             file=model.file,
-            hint="are its vocabularies, and with YAML its SentencePiece models (--spm), those that "
-            "it was trained with?",
+            hint="give the vocabularies (with YAML vocabularies also the SentencePiece models, "
+            "--spm) that the model was trained with",
         )
 
 
@@ -328,7 +328,7 @@ def gather_translations(
     if "id" not in before.names:
         raise InputError(
             "corpus.no-id-column",
-            "the corpus has no column id, which a pair keeps for life",
+            "the corpus has no column id; every pair needs a permanent id",
             file=corpus,
         )
     column = column or next((n for n in ("source", *MONO_SIDES) if n in before.names), "source")

@@ -40,9 +40,9 @@ def check_base(base: Model) -> None:
     if source != target or source.suffix != ".spm":
         raise ConfigError(
             "recipe.used-subwords-unfit-base",
-            "`used-subwords` needs a base with one SentencePiece vocabulary (.spm) of both sides",
+            "`used-subwords` needs a base with one SentencePiece vocabulary (.spm) for both sides",
             file=base.file,
-            hint="take a recipe without it",
+            hint="use a recipe without `used-subwords`",
         )
 
 
@@ -93,7 +93,7 @@ def put_back(
         if set(part_names(archive)) - {SETTINGS} != set(part_names(tuned)) - {SETTINGS}:
             raise InputError(
                 "model.other-parameters-than-base",
-                "it has other parameters than its base",
+                "the model and its base have different parameters",
                 file=trained,
             )
         parts = {}
@@ -111,7 +111,7 @@ def put_back(
                 whole[(slice(None),) * axis + (subword_ids,)] = read_part(tuned, name)
                 parts[name] = whole
     if alone and _BIASES not in parts:
-        raise InputError("model.no-biases", f"it has no parameter {_BIASES}", file=base.file)
+        raise InputError("model.no-biases", f"the model has no parameter {_BIASES}", file=base.file)
     _write(output, parts)
 
 
@@ -122,7 +122,7 @@ def _axis(name: str, shape: tuple[int, ...], size: int, file: Path) -> int | Non
         if size in shape:
             raise InputError(
                 "model.unknown-parameter",
-                f"the parameter {name} of shape {shape} is not known",
+                f"the parameter {name} of shape {shape} is unknown",
                 file=file,
             )
         return None

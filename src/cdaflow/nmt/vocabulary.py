@@ -58,10 +58,9 @@ def read_tokens(path: Path) -> list[str]:
     if path.suffix not in (*SUFFIXES, PLAIN):
         raise InputError(
             "vocabulary.unsupported",
-            f"a vocabulary of this kind ({path.suffix or 'without an ending'}) cannot be read",
+            f"vocabularies of this format ({path.suffix or 'no file ending'}) are not supported",
             file=path,
-            hint="vocabularies are SentencePiece models (.spm), YAML (.yml) or a token a line "
-            "(.vocab)",
+            hint="give a SentencePiece model (.spm), YAML (.yml) or one token per line (.vocab)",
         )
     check_file(path)
     if path.stat().st_size > _MAX_BYTES:
@@ -78,9 +77,9 @@ def read_tokens(path: Path) -> list[str]:
     except (yaml.YAMLError, ValueError) as error:
         raise InputError(
             "vocabulary.not-yaml",
-            f"no vocabulary in YAML ({str(error).partition(chr(10))[0]})",
+            f"not a vocabulary in YAML ({str(error).partition(chr(10))[0]})",
             file=path,
-            hint="each line has a token and its number, as marian-vocab writes them",
+            hint="each line must have a token and its number, as written by marian-vocab",
         ) from None
     tokens = sorted(numbers, key=numbers.__getitem__)
     count = len(values) // 2
@@ -89,7 +88,8 @@ def read_tokens(path: Path) -> list[str]:
             "vocabulary.token-numbers",
             f"the numbers of the {count} tokens are not 0 to {count - 1}, each once",
             file=path,
-            hint="is the file complete, and is it the vocabulary that the model was trained with?",
+            hint="check that the file is complete, and that the model was trained with this "
+            "vocabulary",
         )
     return tokens
 
@@ -99,15 +99,15 @@ def _read_plain(path: Path) -> list[str]:
     if any("\t" in token for token in tokens):
         raise InputError(
             "vocabulary.with-scores",
-            "tokens with their scores, as SentencePiece writes them",
+            "the file has tokens with scores, as written by SentencePiece",
             file=path,
-            hint="leave the tokens alone: cut -f1 FILE > model.src.vocab",
+            hint="remove the scores: cut -f1 FILE > model.src.vocab",
         )
     doubled = next((token for token, number in Counter(tokens).items() if number > 1), None)
     if doubled is not None or "" in tokens or not tokens:
         raise InputError(
             "vocabulary.not-a-token-a-line",
-            f"a token a line, each once, is expected, found {doubled!r}",
+            f"expected one token per line, each once; {doubled!r} is duplicated",
             file=path,
         )
     return tokens
@@ -123,7 +123,7 @@ def read_token_list(path: Path) -> list[str]:
     else:
         tokens = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        raise InputError("vocabulary.not-a-list", "a list of tokens is expected", file=path)
+        raise InputError("vocabulary.not-a-list", "expected a list of tokens", file=path)
     return tokens
 
 
@@ -137,12 +137,12 @@ def read_huggingface_tokens(folder: Path) -> list[str]:
         tokens = dict.fromkeys(_huggingface(folder))
     except MALFORMED as error:
         raise InputError(
-            "vocabulary.not-hugging-face", f"no vocabulary of Hugging Face ({error})", file=folder
+            "vocabulary.not-hugging-face", f"not a Hugging Face vocabulary ({error})", file=folder
         ) from None
     if not tokens:
         raise InputError(
             "vocabulary.missing",
-            "there is no vocabulary: vocab.json or tokenizer.json",
+            "the folder has no vocabulary (vocab.json or tokenizer.json)",
             file=folder,
         )
     return list(tokens)
@@ -194,9 +194,9 @@ def check_tokens(tokens: Sequence[str], path: Path) -> None:
     if len(cut) > len(tokens) / 100:
         raise InputError(
             "vocabulary.bpe-codes",
-            f"the tokens are made by BPE codes ({', '.join(cut[:3])}, ...), which cannot be used",
+            f"the tokens come from BPE codes ({', '.join(cut[:3])}, ...), which are not supported",
             file=path,
-            hint="take a model that comes with SentencePiece models (source.spm, target.spm)",
+            hint="use a model with SentencePiece models (source.spm, target.spm)",
         )
 
 

@@ -165,7 +165,7 @@ def check_text(name: str, text: str, file: str | None = None, line: int | None =
     what = "the text" if file else f"the text {name!r}"
     raise InputError(
         "sentence.too-long",
-        f"{what} has {size}, at most {limit} are taken for a sentence",
+        f"{what} has {size}; the maximum for a sentence is {limit}",
         file=file,
         line=line,
         hint="a line is one sentence: split the text into sentences, or leave the line out "
@@ -217,7 +217,7 @@ def _windows(texts: Iterable[tuple[str, str]], size: int) -> Iterator[list[tuple
             raise InputError(
                 "sentence-id.control-character",
                 f"the id {name!r} has a control character",
-                hint="an id is printable and short",
+                hint="write ids in printable characters",
             )
         text = clean(raw)
         items.append((name, text))

@@ -298,10 +298,10 @@ def _blocks(path: str | os.PathLike[str]) -> Iterator[str]:
             if len(rest) > _MAX_SENTENCE_BYTES:
                 raise InputError(
                     "conllu.no-empty-line",
-                    f"no empty line in {_MAX_SENTENCE_BYTES} bytes: this is not CoNLL-U",
+                    f"no empty line within {_MAX_SENTENCE_BYTES} bytes, so this is not CoNLL-U",
                     file=path,
                     line=line,
-                    hint="an empty line ends each sentence of CoNLL-U",
+                    hint="in CoNLL-U each sentence ends with an empty line",
                 )
             continue
         # Of too many line ends the first two are the end of the sentence.
@@ -326,10 +326,11 @@ def _check_beginning(path: str | os.PathLike[str], data: bytes) -> None:
     if len(forms) > 2 and (is_withheld or not any(map(str.isalnum, "".join(forms)))):
         raise InputError(
             "treebank.without-text",
-            f"all words are {forms[0]!r} or the like: the treebank is published without its text",
+            f"all words are placeholders such as {forms[0]!r}: the treebank is published without "
+            "its text",
             file=path,
-            hint="its README says where the text is licensed and how to merge it (UD_French-FTB, "
-            "say), or take another treebank",
+            hint="its README says how to get the text and merge it (for example "
+            "UD_French-FTB); or use another treebank",
         )
 
 

@@ -65,7 +65,7 @@ def evaluate_trees(
     for name, trees in ((gold, gold_trees), (system, system_trees)):
         text = "".join(format_sentence(_basic(tree)) for tree in trees)
         if not text:
-            raise InputError("treebank.empty", "the file holds no trees", file=name)
+            raise InputError("treebank.empty", "the file has no trees", file=name)
         try:
             loaded.append(module.load_conllu(io.StringIO(text), str(name), {}))
         except module.UDError as error:
@@ -77,7 +77,7 @@ def evaluate_trees(
     except module.UDError as error:
         raise InputError(
             "treebank.other-text",
-            f"these trees are not of the text of {gold}: {' '.join(str(error).split())}",
+            f"these trees do not belong to the text of {gold}: {' '.join(str(error).split())}",
             file=system,
             hint="give trees of the same sentences in the same order",
         ) from None

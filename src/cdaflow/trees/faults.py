@@ -44,7 +44,7 @@ def _line_fault(number: int, line: str, *, is_first: bool) -> Fault | None:
         return Fault(
             "tree.carriage-return",
             number,
-            "the line has a carriage return (lines end with a line feed alone in CoNLL-U)",
+            "the line has a carriage return (in CoNLL-U, lines end with a line feed only)",
             "convert it: dos2unix FILE, or tr -d '\\r' < FILE > NEW",
         )
     if "\0" in line:
@@ -52,17 +52,22 @@ def _line_fault(number: int, line: str, *, is_first: bool) -> Fault | None:
             "tree.nul-character",
             number,
             "the line has a NUL character",
-            "the file is damaged, or no text",
+            "the file is damaged, or is not text",
         )
     if not line:
         hint = "one empty line ends a sentence: cat -s FILE > NEW, or give the sentence a comment"
-        return Fault("tree.empty-line", number, "an empty line that ends no sentence", hint)
+        return Fault(
+            "tree.empty-line", number, "there is an empty line that does not end a sentence", hint
+        )
     if line.startswith("#"):
         if is_first:
             return None
         hint = "comments stand before the words; an empty line ends each sentence"
         return Fault(
-            "tree.comment-among-words", number, "a comment among the words of a sentence", hint
+            "tree.comment-among-words",
+            number,
+            "there is a comment among the words of a sentence",
+            hint,
         )
     cells = line.split("\t")
     if len(cells) != len(COLUMNS):
@@ -72,7 +77,7 @@ def _line_fault(number: int, line: str, *, is_first: bool) -> Fault | None:
         return Fault(
             "tree.column-count",
             number,
-            f"{len(COLUMNS)} columns are expected, {len(cells)} found",
+            f"expected {len(COLUMNS)} columns, found {len(cells)}",
             hint,
         )
     if "" in cells:
@@ -81,7 +86,7 @@ def _line_fault(number: int, line: str, *, is_first: bool) -> Fault | None:
             "tree.empty-column",
             number,
             f"the column {name} is empty",
-            'write "_" where there is nothing',
+            'write "_" for an empty value',
         )
     return None
 
@@ -122,7 +127,10 @@ def _tree_fault(heads: list[tuple[int, str]]) -> Fault:
     """Return why the heads of the words (each with its line) make no tree."""
     if not heads:
         return Fault(
-            "tree.no-words", 0, "a sentence without words", "an empty sentence has comments alone"
+            "tree.no-words",
+            0,
+            "the sentence has no words",
+            "an empty sentence may have comments only",
         )
     up = [0]
     for word, (line, head) in enumerate(heads, 1):
@@ -130,7 +138,7 @@ def _tree_fault(heads: list[tuple[int, str]]) -> Fault:
             return Fault(
                 "tree.malformed-head",
                 line,
-                f"HEAD is {head!r}, a word's id or 0 is expected",
+                f"HEAD is {head!r}, expected the id of a word or 0",
                 _NO_TREE,
             )
         if len(head) > 9 or int(head) > len(heads):

@@ -72,7 +72,7 @@ def open_features(
             yield model
     else:
         raise ConfigError(
-            "engine.unknown", f"no engine {engine!r}", hint=f"one of {', '.join(ENGINES)}"
+            "engine.unknown", f"unknown engine {engine!r}", hint=f"one of {', '.join(ENGINES)}"
         )
 
 

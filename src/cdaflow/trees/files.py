@@ -50,7 +50,8 @@ def read_inputs(
     if column is not None:
         raise ConfigError(
             "option.column-for-plain-text",
-            f"--column {column} is for .parquet and .jsonl files, {path} is taken as plain text",
+            f"--column {column} works only with .parquet and .jsonl files; {path} is read as plain "
+            "text",
         )
     for number, text in lines_of(name, shard, Content.SENTENCES):
         check_text(str(number), text, name, number)
@@ -73,7 +74,7 @@ def _objects(
     if column is None:
         raise ConfigError(
             "option.column-missing",
-            f"{path} has objects with several keys: which one is to be annotated?",
+            f"the objects of {path} have several keys; it is not clear which one to annotate",
             hint="add --column KEY, such as source or text",
         )
     for number, line in lines_of(path, shard):
@@ -84,7 +85,7 @@ def _objects(
         if not isinstance(text, str):
             raise InputError(
                 "json.no-text-under-key",
-                f"no object with a text under {column!r}",
+                f"expected an object with a text under {column!r}",
                 file=path,
                 line=number,
             )
@@ -102,7 +103,8 @@ def _rows(
         if len(sides) > 1:
             raise ConfigError(
                 "option.column-missing",
-                f"{path} has the columns {' and '.join(sides)}: which one is to be annotated?",
+                f"{path} has the columns {' and '.join(sides)}; it is not clear which one to "
+                "annotate",
                 hint=f"add --column {sides[-1]}",
             )
         column = sides[0]
@@ -115,7 +117,7 @@ def _rows(
             if not isinstance(text, str):
                 raise InputError(
                     "cell.not-a-text",
-                    f"row {where}, column {column}: no text ({text!r})",
+                    f"row {where}, column {column}: expected a text, found ({text!r})",
                     file=path,
                 )
             check_text(str(number), text, path, where)
@@ -141,11 +143,13 @@ def gather_trees(
         if str(shard).endswith(".gz") != packed:
             raise ConfigError(
                 "shard.compressed-otherwise",
-                f"{shard} and {output}: one is packed by gzip, the other is not",
-                hint="let the names of all shards and of the output end in .gz, or none",
+                f"of {shard} and {output}, one is compressed by gzip and the other is not",
+                hint="give names that end in .gz to all shards and the output, or to none of them",
             )
         if Path(shard).resolve() == Path(output).resolve():
-            raise ConfigError("shard.same-as-output", f"{shard} is a shard and the output as well")
+            raise ConfigError(
+                "shard.same-as-output", f"{shard} is given both as a shard and as the output"
+            )
     count = 0
     with atomic_path(output) as temporary, open(temporary, "wb") as whole:
         for shard in progress(shards, "gather", total=len(shards), unit="shard"):
@@ -155,9 +159,10 @@ def gather_trees(
         if expected is not None and count != expected:
             raise InputError(
                 "shard.tree-count",
-                f"the {len(shards)} shards have {count} trees together, {expected} are expected",
+                f"the {len(shards)} shards have {count} trees in total, expected {expected}",
                 file=shards[0],
-                hint="a shard is missing, named twice or of another text: annotate them again",
+                hint="a shard is missing, given twice or belongs to another text: annotate the "
+                "shards again",
             )
     return count
 
@@ -186,7 +191,7 @@ def count_trees(path: str | os.PathLike[str]) -> int:
     if tail not in (b"", b"\n\n"):
         raise InputError(
             "conllu.truncated",
-            "no empty line ends the last sentence: the file is truncated",
+            "the last sentence does not end with an empty line: the file is truncated",
             file=path,
             hint="annotate the shard again",
         )

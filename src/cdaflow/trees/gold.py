@@ -55,10 +55,11 @@ class GoldTrees:
             quoted = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
             raise InputError(
                 "tree.none-for-text",
-                f"no tree for the text {quoted!r}, one of {len(self._blocks)} is expected",
+                f"the file has no tree for the text {quoted!r} ({len(self._blocks)} other texts "
+                "have trees)",
                 file=self._path,
-                hint="the texts must be those of the file to the letter (its # text comments); "
-                "others need an annotator that parses",
+                hint="a text must equal a # text comment of the file exactly; to annotate "
+                "other texts, use a parser",
             )
         return parse_block(block, self._path)
 
@@ -85,7 +86,7 @@ def open_gold(
                 _keep(sentence, blocks)
         if not has_trees:
             raise InputError(
-                "treebank.empty", "there are no trees in the file", file=file, hint="is it CoNLL-U?"
+                "treebank.empty", "the file has no trees", file=file, hint="is it CoNLL-U?"
             )
     digests = [digest(file) for file in paths]
     both = digests[0] if len(digests) == 1 else _digest_of(digests)

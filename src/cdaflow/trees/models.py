@@ -92,7 +92,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
     if not Path(folder).is_dir():
         raise InputError(
             "model-folder.missing",
-            "no such folder of models",
+            "the folder of models does not exist",
             file=folder,
             hint=address_hint(folder) or f"train them: cdaflow trees train --lang {language} ...",
         )
@@ -103,19 +103,19 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ConfigError(
             "annotator.other-format",
-            f'an annotator.json with "format": {FORMAT} is expected',
+            f'expected an annotator.json with "format": {FORMAT}',
             file=path,
-            hint="the models are of another version of cdaflow: train them again",
+            hint="another version of cdaflow made the models: train them again",
         )
     _check_language(content.get("language"), language, path)
     backends = [name for name, able in BACKENDS.items() if able.described]
     if content.get("backend") not in backends:
         raise ConfigError(
             "annotator.unknown-backend",
-            f"models of the back end {content.get('backend')!r}: "
-            f"this cdaflow makes models of {' and '.join(backends)}",
+            f"unknown back end {content.get('backend')!r}; this version of cdaflow knows "
+            f"{' and '.join(backends)}",
             file=path,
-            hint="they are of another version of cdaflow: train or fetch them again",
+            hint="another version of cdaflow made the models: train or fetch them again",
         )
     return content
 
@@ -124,9 +124,9 @@ def _check_language(actual: object, expected: str, path: Path) -> None:
     if actual != expected:
         raise ConfigError(
             "annotator.other-language",
-            f"models of the language {actual!r}, {expected!r} is expected",
+            f"expected models of the language {expected!r}, found {actual!r}",
             file=path,
-            hint="give the folder or the --lang that fits",
+            hint="give the right folder or --lang",
         )
 
 

@@ -100,12 +100,14 @@ def open_annotator(
             hint="set the device to cpu",
         )
     if threads < 1:
-        raise ConfigError("threads.out-of-range", f"at least one thread is needed, not {threads}")
+        raise ConfigError(
+            "threads.out-of-range", f"the number of threads must be at least 1, not {threads}"
+        )
     home = find_pipeline(folder)
     if home is None:
         raise InputError(
             "spacy.no-pipeline",
-            "no spaCy pipeline (meta.json, config.cfg) in this folder",
+            "the folder has no spaCy pipeline (meta.json, config.cfg)",
             file=folder,
         )
     nlp = _load(home)
@@ -117,7 +119,7 @@ def open_annotator(
             "spacy.parser-without-ud",
             f"expected a parser with the relations of Universal Dependencies, found {parser}",
             file=home,
-            hint="take a pipeline that was trained on a treebank of UD, or Stanza",
+            hint="use a pipeline that was trained on a UD treebank, or use Stanza",
         )
     return SpacyAnnotator(language, nlp, _digest(home, language))
 
@@ -129,7 +131,7 @@ def _load(home: Path) -> Any:
         raise ConfigError(
             "spacy.not-installed",
             "spaCy is not installed",
-            hint="pip install 'cdaflow[spacy]', or take Stanza",
+            hint="pip install 'cdaflow[spacy]', or use Stanza",
         ) from None
     try:
         return spacy.load(home, exclude=list(_UNUSED))
@@ -140,7 +142,7 @@ def _load(home: Path) -> Any:
             "spacy.pipeline-not-loadable",
             f"spaCy cannot load this pipeline ({type(error).__name__}: {error})",
             file=home,
-            hint=f"install it again, for spaCy {importlib.metadata.version('spacy')}",
+            hint=f"reinstall it for spaCy {importlib.metadata.version('spacy')}",
         ) from None
 
 

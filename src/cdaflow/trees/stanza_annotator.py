@@ -44,7 +44,7 @@ def open_annotator(
             f"no Stanza models of {language!r} for {', '.join(missing)}: expected files such "
             f"as {language}/{missing[0]}/default.pt",
             file=folder,
-            hint=f"train them: cdaflow trees train --lang {language} ..., or give the folder "
+            hint=f"train models (cdaflow trees train --lang {language} ...), or give the folder "
             "into which Stanza downloaded its models",
         )
     return StanzaAnnotator(Path(folder), language, device=device, threads=threads)

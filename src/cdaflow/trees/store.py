@@ -187,7 +187,7 @@ class Store:
         except (FileExistsError, NotADirectoryError):
             raise InputError(
                 "store.file-in-the-way",
-                "a store is a folder, and a file is in its way",
+                "a store is a folder, but there is a file of this name",
                 file=self.file.parent,
                 hint="give another --store",
             ) from None

@@ -111,7 +111,7 @@ def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, th
     if device.startswith("cuda") and not torch.cuda.is_available():
         raise ConfigError(
             "device.no-gpu",
-            f"the device {device} is not there: PyTorch finds no GPU",
+            f"the device {device} is not available: PyTorch finds no GPU",
             hint="use --device cpu, or install a PyTorch with CUDA",
         )
     listed = language in read_resources(Path(folder))

@@ -89,7 +89,7 @@ def read_corpus(
 def _read(path: Path) -> list[Sentence]:
     trees = [tree for tree in read_conllu(path) if tree.tokens]
     if not trees:
-        raise InputError("treebank.empty", "the treebank holds no trees", file=path)
+        raise InputError("treebank.empty", "the treebank has no trees", file=path)
     for number, tree in enumerate(trees, 1):
         name = tree.sent_id or f"number {number}"
         for token in tree.tokens:
@@ -98,7 +98,7 @@ def _read(path: Path) -> list[Sentence]:
                     "treebank.no-upos",
                     f"word {token.id} of the sentence {name} has no UPOS tag",
                     file=path,
-                    hint="a model is trained from complete trees: leave such sentences out",
+                    hint="training needs complete trees: remove such sentences",
                 )
     return trees
 

@@ -109,8 +109,9 @@ def choose(
     if not isinstance(resources, dict):
         raise ConfigError(
             "stanza.language-unsupported",
-            f"Stanza has no models of {language!r}",
-            hint="train them from a treebank: cdaflow trees train, or models: train",
+            f"Stanza has no models for {language!r}",
+            hint="train models from a treebank: cdaflow trees train, or `models: train` in the "
+            "configuration",
         )
     chosen = resources.get("packages", {}).get(package)
     if not isinstance(chosen, dict):
@@ -125,7 +126,7 @@ def choose(
         raise ConfigError(
             "stanza.package-incomplete",
             f"Stanza's package {package!r} of {language!r} lacks {', '.join(missing)}",
-            hint="a tree takes " + ", ".join(PROCESSORS),
+            hint="trees need " + ", ".join(PROCESSORS),
         )
     identity = tuple(name for name in PROCESSORS if chosen.get(name) == _IDENTITY)
     models: dict[tuple[str, str], Model] = {}
@@ -150,13 +151,13 @@ def _model(resources: Mapping[str, Any], kind: str, name: str) -> Model:
     except (KeyError, TypeError):
         raise InputError(
             "stanza.model-list-incomplete",
-            f"Stanza's list of models is not as it should be: {kind} {name!r} is missing",
+            f"Stanza's list of models is incomplete: {kind} {name!r} is missing",
         ) from None
     for word in (kind, name):
         if not word.replace("-", "").replace("_", "").replace(".", "").isalnum() or ".." in word:
             raise InputError(
                 "stanza.model-list-unsafe-name",
-                f"Stanza's list of models has a name that is no file's: {word!r}",
+                f"Stanza's list of models has a name that cannot be a file name: {word!r}",
             )
     return Model(kind, name, md5, dependencies)
 
@@ -176,7 +177,7 @@ def _read_list(address: str) -> dict[str, Any]:
         listed = None
     if not isinstance(listed, dict) or not isinstance(listed.get("url"), str):
         raise InputError(
-            "stanza.no-model-list", f"what lies at {address} is not Stanza's list of models"
+            "stanza.no-model-list", f"the file at {address} is not Stanza's list of models"
         )
     return listed
 
@@ -191,7 +192,7 @@ def _model_address(
     except (KeyError, IndexError, ValueError):
         raise InputError(
             "stanza.model-list-malformed-url",
-            f"the list of models at {address} has an address that cannot be read: {listed['url']}",
+            f"the list of models at {address} has a malformed address: {listed['url']}",
         ) from None
 
 

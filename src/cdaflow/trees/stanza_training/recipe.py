@@ -116,7 +116,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     if content.get("backend") != "stanza":
         raise ConfigError(
             "recipe.other-backend",
-            f"`backend` is stanza, not {content.get('backend')!r}",
+            f"`backend` must be stanza, not {content.get('backend')!r}",
             file=path,
         )
     check_names(content, _SECTIONS, "section", path)
@@ -167,17 +167,17 @@ def _data(section: object, path: Path) -> Mapping[str, int | bool]:
     if not isinstance(section, dict):
         raise ConfigError(
             "recipe.data-not-a-mapping",
-            "the section `data` is a mapping of setting: value",
+            "the section `data` must be a mapping of setting: value",
             file=path,
         )
     check_names(section, DATA, "setting of `data`", path)
     for name, value in section.items():
         is_switch = isinstance(DATA[name], bool)
         if type(value) is not type(DATA[name]) or not (is_switch or value > 0):
-            expected = "true or false" if is_switch else "a whole number from 1 up"
+            expected = "true or false" if is_switch else "a positive whole number"
             raise ConfigError(
                 "recipe.data-setting-invalid",
-                f"`{name}` of `data` is {expected}, not {value!r}",
+                f"`{name}` of `data` must be {expected}, not {value!r}",
                 file=path,
             )
     return {**DATA, **section}
@@ -189,7 +189,7 @@ def _options(section: object, processor: str, path: Path) -> Options:
     if not isinstance(section, dict):
         raise ConfigError(
             "recipe.section-not-a-mapping",
-            f"the section `{processor}` is a mapping of option: value",
+            f"the section `{processor}` must be a mapping of option: value",
             file=path,
         )
     for name, value in section.items():
@@ -211,7 +211,7 @@ def _options(section: object, processor: str, path: Path) -> Options:
         if not isinstance(value, str | int | float):
             raise ConfigError(
                 "recipe.option-not-a-scalar",
-                f"option `{name}` of `{processor}` is a number, text or true, not {value!r}",
+                f"option `{name}` of `{processor}` must be a number, a text or true, not {value!r}",
                 file=path,
             )
     return dict(section)

@@ -270,7 +270,7 @@ def working_folder(work: Path, output: Path) -> Iterator[None]:
                 "training.work-folder-busy",
                 "another training is running in this folder",
                 file=work,
-                hint="wait for it, or take another --work-dir",
+                hint="wait until it ends, or give another --work-dir",
             ) from None
         except OSError:
             say(f"{work}: this file system has no locks; let one training run here only")

@@ -239,7 +239,7 @@ def edited_config(archive: Archive, bert: Path) -> dict[str, Any]:
     except (KeyError, TypeError, AttributeError) as error:
         raise InputError(
             "udify.config-not-over-bert",
-            f"not the configuration of a UDify over BERT ({error})",
+            f"this is not the configuration of a UDify model over BERT ({error})",
             file=archive.folder / "config.json",
         ) from None
     return config
@@ -251,7 +251,7 @@ def _device_number(device: str) -> int:
     match = re.fullmatch(r"cuda(?::(\d+))?", device)
     if not match:
         raise ConfigError(
-            "device.unknown", f"no device {device!r}", hint="cpu, cuda or cuda:NUMBER"
+            "device.unknown", f"unknown device {device!r}", hint="give cpu, cuda or cuda:NUMBER"
         )
     return int(match[1] or 0)
 
@@ -262,7 +262,7 @@ def _check_forms(sentences: Sequence[Sequence[str]]) -> None:
             if "\t" in form or "\n" in form:
                 raise InputError(
                     "word.tab-or-line-end",
-                    f"sentence {number}: the word {form!r} holds a tab or a line end",
+                    f"sentence {number}: the word {form!r} contains a tab or a line break",
                 )
 
 

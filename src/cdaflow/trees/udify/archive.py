@@ -88,9 +88,10 @@ class Archive:
         if not path.is_file():
             raise InputError(
                 "udify.no-task-vocabulary",
-                f"the archive has no vocabulary of {namespace!r}: it does not predict that",
+                f"the archive has no vocabulary for {namespace!r}, so it does not predict "
+                f"{namespace!r}",
                 file=path,
-                hint="is it an archive of UDify with this task?",
+                hint="give an archive of UDify that was trained for this task",
             )
         lines = _lines(path)
         if self._padded(namespace):
@@ -165,14 +166,14 @@ class Archive:
                     "udify.bert-size",
                     f"{key} is {config[key]}, but {size} in the weights",
                     file=self.vocabulary.with_name("config.json"),
-                    hint="vocab.txt and config.json must be those of the BERT that was fine-tuned",
+                    hint="use vocab.txt and config.json of the BERT that was fine-tuned",
                 )
         if sizes["vocab_size"] != (count := 1 + max(self.subwords().values())):
             raise InputError(
                 "udify.word-piece-count",
                 f"there are {count} word pieces, but {sizes['vocab_size']} in the weights",
                 file=self.vocabulary,
-                hint="vocab.txt must be that of the BERT that was fine-tuned "
+                hint="use the vocab.txt of the BERT that was fine-tuned "
                 "(bert-base-multilingual-cased for the published archive)",
             )
         return {
@@ -192,7 +193,7 @@ class Archive:
         if words is None or dense is None or positions is None or types is None:
             raise InputError(
                 "udify.no-bert-weights",
-                f"the weights lack those of BERT ({prefix}...)",
+                f"the archive has no weights of BERT ({prefix}...)",
                 file=self.weights,
                 hint="only UDify models over BERT can be read",
             )
@@ -219,7 +220,7 @@ class Archive:
         if not isinstance(heads, int) or heads < 1 or width % heads:
             raise InputError(
                 "udify.unknown-attention-heads",
-                f"the number of attention heads of this BERT (width {width}) is not known",
+                f"the number of attention heads of this BERT (width {width}) is unknown",
                 file=self.vocabulary.with_name("config.json"),
                 hint="put the config.json of that BERT (num_attention_heads) beside its vocab.txt",
             )
@@ -242,7 +243,9 @@ def open_archive(
     """
     folder = Path(path)
     if not folder.exists():
-        raise InputError("udify.archive-missing", "no such archive", file=folder, hint=_GET)
+        raise InputError(
+            "udify.archive-missing", "the archive does not exist", file=folder, hint=_GET
+        )
     if folder.is_file():
         folder = unpack(folder, unpack_to or folder.with_name(_unpacked_name(folder.name)))
     for name in ("config.json", "weights.th", "vocabulary"):
@@ -252,7 +255,7 @@ def open_archive(
                 f"the archive lacks {name}",
                 file=folder,
                 hint="an archive of UDify holds config.json, weights.th and vocabulary/*.txt "
-                "(not udify-bert.tar.gz, which holds BERT alone)",
+                "(udify-bert.tar.gz is not one: it holds only BERT)",
             )
     if not any((folder / "vocabulary").glob("*.txt")):
         raise InputError(
@@ -263,7 +266,7 @@ def open_archive(
     if kind != "udify_model":
         raise InputError(
             "udify.other-model-type",
-            f"this is the archive of a model of type {kind!r}, not of a udify_model",
+            f"the archive has a model of type {kind!r}, expected udify_model",
             file=folder / "config.json",
         )
     return Archive(folder, config, _find_vocabulary(folder, bert))
@@ -289,9 +292,10 @@ def fetch_udify(
     if not checksum:
         raise ConfigError(
             "udify.checksum-missing",
-            "the checksum of the UDify archive is missing: nothing is fetched unchecked",
-            hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: give it as "
-            "--checksum md5:... (in the config, annotators.udify.checksum)",
+            "a checksum of the UDify archive is required: nothing is downloaded without one",
+            hint="https://hdl.handle.net/11234/1-3042 lists the checksum of "
+            "udify-model.tar.gz: give it as --checksum md5:... (in the configuration: "
+            "annotators.udify.checksum)",
         )
     home = Path(folder)
     archive, vocabulary = home / "udify-model.tar.gz", home / "bert" / "vocab.txt"
@@ -319,10 +323,10 @@ def _find_vocabulary(folder: Path, bert: str | os.PathLike[str] | None) -> Path:
             return path
     raise InputError(
         "udify.word-pieces-missing",
-        "the word pieces of BERT are not here (an archive of UDify does not hold them)",
+        "the word pieces of BERT are missing (archives of UDify do not include them)",
         file=paths[0],
-        hint="cdaflow trees fetch-udify gets them; else copy vocab.txt of "
-        "bert-base-multilingual-cased here, or give its path (--bert)",
+        hint="run cdaflow trees fetch-udify, or copy vocab.txt of bert-base-multilingual-cased "
+        "here, or give its path (--bert)",
     )
 
 
@@ -346,5 +350,5 @@ def _lines(path: Path) -> list[str]:
 def _read_object(path: Path) -> dict[str, Any]:
     value = read_json(path)
     if not isinstance(value, dict):
-        raise InputError("json.no-object", "a JSON object is expected here", file=path, hint=_GET)
+        raise InputError("json.no-object", "expected a JSON object", file=path, hint=_GET)
     return value

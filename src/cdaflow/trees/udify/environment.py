@@ -71,7 +71,7 @@ def find_environment(setting: str | os.PathLike[str] | None = None) -> Environme
         if not path.is_file() or not os.access(path, os.X_OK):
             raise ProgramError(
                 "udify.no-python-at-path",
-                f"no Python for the original UDify at {path}",
+                f"there is no Python for the original UDify at {path}",
                 hint=INSTALL,
             )
         return _checked(path)
@@ -79,7 +79,7 @@ def find_environment(setting: str | os.PathLike[str] | None = None) -> Environme
         if path.is_file():
             return _checked(path)
     raise ProgramError(
-        "udify.no-python-found", "no Python with the original UDify was found", hint=INSTALL
+        "udify.no-python-found", "found no Python with the original UDify", hint=INSTALL
     )
 
 
@@ -107,7 +107,7 @@ def _checked(python: Path) -> Environment:
         versions: dict[str, str | None] = json.loads(done.stdout)
     except (OSError, subprocess.TimeoutExpired, ValueError) as error:
         raise ProgramError(
-            "udify.python-unusable", f"{python} is no Python 3.8 ({error})", hint=INSTALL
+            "udify.python-unusable", f"{python} is not Python 3.8 ({error})", hint=INSTALL
         ) from None
     for name, version in WANTED.items():
         if versions.get(name) != version:

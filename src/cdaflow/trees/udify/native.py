@@ -67,7 +67,7 @@ class NativeUdify:
         if "feats" not in self._tasks:
             raise InputError(
                 "udify.no-features",
-                "this model predicts no features",
+                "this model does not predict features",
                 file=archive.folder / "config.json",
             )
         self.digest = _digest(archive)
@@ -83,7 +83,7 @@ class NativeUdify:
         for task in tasks:
             if task not in self._tasks:
                 raise ConfigError(
-                    "udify.task-not-predicted", f"the UDify archive predicts no {task!r}"
+                    "udify.task-not-predicted", f"the UDify archive does not predict {task!r}"
                 )
         predictions = [[["_"] * len(sentence) for sentence in sentences] for _ in tasks]
         batches = list(self._batches(sentences))
@@ -181,7 +181,7 @@ class _Classifier:
                 "udify.weight-missing",
                 f"the weights lack {name}",
                 file=self._file,
-                hint="the archive is not whole, or not UDify's; try --engine udify",
+                hint="the archive is incomplete, or is not one of UDify; try --engine udify",
             )
         return self._state[name].float()
 
@@ -216,10 +216,10 @@ def _load_weights(module: Any, weights: Mapping[str, Any], prefix: str, file: Pa
         if tuple(tensor.shape) != tuple(weights[name].shape):
             raise InputError(
                 "udify.weight-shape",
-                f"{prefix}{name} has the shape {tuple(weights[name].shape)}, where the vocabulary "
-                f"and the configuration want {tuple(tensor.shape)}",
+                f"{prefix}{name} has the shape {tuple(weights[name].shape)}, but vocabulary and "
+                f"configuration require {tuple(tensor.shape)}",
                 file=file,
-                hint="are the vocabulary and the weights of one archive?",
+                hint="use vocabulary and weights of the same archive",
             )
     module.load_state_dict(weights)
 
@@ -240,7 +240,7 @@ def _bert(archive: Archive, state: Mapping[str, Any]) -> Any:
     if config.max_position_embeddings < WINDOW + 2:
         raise InputError(
             "udify.bert-position-count",
-            f"BERT has {config.max_position_embeddings} positions, {WINDOW + 2} are expected",
+            f"BERT has {config.max_position_embeddings} positions, expected {WINDOW + 2}",
             file=archive.weights,
         )
     model: Any = BertModel(config, add_pooling_layer=False)
@@ -295,9 +295,9 @@ def _check_config(archive: Archive) -> None:
         if not fine:
             raise InputError(
                 "udify.built-otherwise",
-                f"not built as the published UDify: {problem}",
+                f"the model is not built like the published UDify: {problem}",
                 file=archive.folder / "config.json",
-                hint="the native loader cannot read it; the original can: --engine udify",
+                hint="the native loader cannot read it; use the original UDify: --engine udify",
             )
 
 
@@ -309,8 +309,8 @@ def _device(name: str) -> Any:
         first = str(error).split("\n")[0]
         raise ConfigError(
             "device.unavailable",
-            f"there is no device {name!r} for PyTorch ({first})",
-            hint="cpu, or cuda where PyTorch sees a GPU",
+            f"PyTorch has no device {name!r} ({first})",
+            hint="give cpu, or cuda if PyTorch finds a GPU",
         ) from None
     return device
 

@@ -67,7 +67,7 @@ def _unpack_members(path: Path, folder: Path) -> None:
                     raise InputError(
                         "archive.too-large",
                         f"the archive unpacks to more than {MAX_BYTES} bytes or {MAX_MEMBERS} "
-                        "files: it is none of UDify's",
+                        "files, so it is not an archive of UDify",
                         file=path,
                     )
                 _check_member(path, member, names)
@@ -92,7 +92,8 @@ def _check_member(path: Path, member: tarfile.TarInfo, names: set[str]) -> None:
     if name.is_absolute() or ".." in name.parts or "\\" in member.name or "\0" in member.name:
         raise InputError(
             "archive.member-outside-folder",
-            f"the member {member.name!r} would be unpacked outside the folder: nothing is kept",
+            f"the member {member.name!r} would be unpacked outside the folder; nothing was "
+            "unpacked",
             file=path,
             hint="do not trust this archive",
         )
@@ -101,7 +102,7 @@ def _check_member(path: Path, member: tarfile.TarInfo, names: set[str]) -> None:
             "archive.member-special-file",
             f"the member {member.name!r} is a link, a device or another special file",
             file=path,
-            hint="an archive of UDify holds plain files only: do not trust this one",
+            hint="archives of UDify hold plain files only: do not trust this archive",
         )
     if str(name) in names:
         raise InputError(
