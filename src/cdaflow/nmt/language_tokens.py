@@ -89,7 +89,7 @@ def frame(
     if token:
         raise InputError(
             "vocabulary.no-language-tokens",
-            f"the vocabulary has no tokens of target languages, and {token!r} is asked for",
+            f"the vocabulary has no tokens for target languages, but {token!r} is requested",
             file=path,
             hint="leave out the language token",
         )
