@@ -56,11 +56,11 @@ def test_what_is_loaded():
     kinds = {name: each.kind for name, each in datasets.items()}
     assert kinds == {"gb": "counterfactual", "random": "random", "handcrafted": "handcrafted",
                      "tagged": "tagged"}  # fmt: skip
-    assert datasets["tagged"].made.file["fr"] == "mine.fr.jsonl"
-    assert datasets["tagged"].made.mixes == 3
-    assert datasets["gb"].made.guard == "none"
-    assert datasets["random"].made.size == {"es": 20, "fr": 50}
-    assert datasets["random"].made.max_tokens == 100
+    assert datasets["tagged"].settings.file["fr"] == "mine.fr.jsonl"
+    assert datasets["tagged"].settings.mixes == 3
+    assert datasets["gb"].settings.guard == "none"
+    assert datasets["random"].settings.size == {"es": 20, "fr": 50}
+    assert datasets["random"].settings.max_tokens == 100
 
 
 def test_defaults():
@@ -73,10 +73,10 @@ def test_defaults():
         }
     )
     datasets = config.datasets
-    assert config.translator_of("forth") == datasets["forth"].made.system == "baseline"
+    assert config.translator_of("forth") == datasets["forth"].settings.system == "baseline"
     assert datasets["back"].recipe == "mine.yaml"
-    assert datasets["random"].made.size == {"es": 7, "fr": 7}
-    assert {datasets[name].made.guard for name in ("forth", "back", "plain")} == {"repair"}
+    assert datasets["random"].settings.size == {"es": 7, "fr": 7}
+    assert {datasets[name].settings.guard for name in ("forth", "back", "plain")} == {"repair"}
 
 
 def test_the_bias_score_as_a_filter_has_a_random_control():
@@ -87,8 +87,8 @@ def test_the_bias_score_as_a_filter_has_a_random_control():
             "datasets.control": {"bias": scores | {"criterion": "random"}},
         }
     ).datasets
-    assert datasets["fair"].made.scores == {"es": "mine.es.jsonl", "fr": "mine.fr.jsonl"}
-    assert (datasets["fair"].made.criterion, datasets["fair"].made.drop) == ("consistent", 30)
+    assert datasets["fair"].settings.scores == {"es": "mine.es.jsonl", "fr": "mine.fr.jsonl"}
+    assert (datasets["fair"].settings.criterion, datasets["fair"].settings.drop) == ("consistent", 30)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_the_bias_score_as_a_filter_has_a_random_control():
     ],
 )
 def test_method_and_guard(given, method, guard):
-    made = load({"datasets.gb": {"counterfactual": given}}).datasets["gb"].made
+    made = load({"datasets.gb": {"counterfactual": given}}).datasets["gb"].settings
     assert (made.method, made.guard) == (method, guard)
 
 
@@ -293,12 +293,12 @@ def test_templates_are_there_or_are_named(tmp_path, monkeypatch):
         "systems": {"baseline": {"recipe": "mine.yaml", "data": {"handcrafted": 1}}},
     }
     without = ("annotators", "agreement", "counterfactual")
-    assert load(german, without).datasets["handcrafted"].made.file is None
+    assert load(german, without).datasets["handcrafted"].settings.file is None
     monkeypatch.setattr(templates, "__file__", str(tmp_path / "templates.py"))
     with raises("template.language-unsupported", "'de'"):
         load(german, without)
     german["datasets"] = {"handcrafted": {"handcrafted": {"file": "mine.es.tsv"}}}
-    assert load(german, without).datasets["handcrafted"].made.file == {"de": "mine.es.tsv"}
+    assert load(german, without).datasets["handcrafted"].settings.file == {"de": "mine.es.tsv"}
 
 
 def test_a_guard_needs_the_pronouns_of_each_language(monkeypatch):

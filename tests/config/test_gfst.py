@@ -64,8 +64,8 @@ def test_what_is_loaded():
     assert translators == {"gfst": "baseline", "back": "", "src": "baseline",
                            "randst": "baseline", "original": ""}  # fmt: skip
     assert (datasets["gfst"].recipe, datasets["back"].recipe) == ("", "mine.yaml")
-    assert (datasets["src"].made.target_filter, datasets["src"].size_of) == (False, "gfst")
-    assert (datasets["original"].made.size, datasets["original"].size_of) == (None, "gfst")
+    assert (datasets["src"].settings.target_filter, datasets["src"].size_of) == (False, "gfst")
+    assert (datasets["original"].settings.size, datasets["original"].size_of) == (None, "gfst")
 
 
 def test_without_the_keys():
@@ -208,12 +208,12 @@ def test_the_configuration_of_the_paper(monkeypatch):
     assert added.pop("baseline") == set()
     assert added.pop("gfst-ft") == {"gfst", "gfst-original"}
     assert config.systems["gfst-ft"].base == "baseline"
-    of = {name: config.datasets[data.pop()].made for name, data in added.items()}
+    of = {name: config.datasets[data.pop()].settings for name, data in added.items()}
     assert [*of] == ["randst", "gfst", "gfst-fem", "gfst-msc", "gfst-src", "gfst-bt"]
     # Whatever is added has as many pairs as "gfst".
     assert all(most > 0 for most in of.pop("gfst").max.values())
     assert {made.size_of for made in of.values()} == {"gfst"}
-    assert config.datasets["gfst-original"].made.size_of == "gfst"
+    assert config.datasets["gfst-original"].settings.size_of == "gfst"
     assert (of["gfst-fem"].genders, of["gfst-msc"].genders) == ("fem", "msc")
     assert not of["gfst-src"].target_filter
     assert of["gfst-bt"].direction == "back"

@@ -106,8 +106,8 @@ class Pairs(Section):
     @property
     def files(self) -> dict[str, str]:
         """The file by language; a language without pairs has none."""
-        found: dict[str, str] = getattr(self, self.kind)
-        return found
+        files: dict[str, str] = getattr(self, self.kind)
+        return files
 
 
 class Agreement(Section):
@@ -252,7 +252,7 @@ def _is_embedded(config: dict[str, Any]) -> bool:
 def _paths(value: Any) -> Iterator[str]:
     """Yield the paths of a file that may be given by language, or as a list."""
     if isinstance(value, (dict, list)):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _paths(one)
+        for path in value.values() if isinstance(value, dict) else value:
+            yield from _paths(path)
     else:
         yield str(value)

@@ -177,7 +177,7 @@ class TaggedRewriting(Section):
                 f"people are scored by {SCORED_BY} alone",
                 key="calibrate",
             )
-        if not self.trees and any("both" in each for each in self.open_by.values()):
+        if not self.trees and any("both" in source for source in self.open_by.values()):
             raise fault(
                 "rewriting.open-by-both-without-trees",
                 "both needs trees",
@@ -352,8 +352,8 @@ class Alternatives(OfLanguages):
             try:
                 check_written(language)
             except ConfigError as error:
-                if found := self._rewriting(language):
-                    key, hint = found
+                if fault_location := self._rewriting(language):
+                    key, hint = fault_location
                     raise fault(error.code, error.problem, hint=hint, key=key) from None
         return self
 

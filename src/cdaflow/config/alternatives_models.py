@@ -83,14 +83,14 @@ class Tagger(Learning):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        given = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
-        if self.backend == "lstm" and given:
+        encoder_keys = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
+        if self.backend == "lstm" and encoder_keys:
             raise fault(
                 "tagger.encoder-with-other-backend",
                 "it goes with backend: encoder only",
-                key=given[0],
+                key=encoder_keys[0],
             )
-        if self.backend == "encoder" and len(given) != 1:
+        if self.backend == "encoder" and len(encoder_keys) != 1:
             raise fault(
                 "tagger.not-one-encoder",
                 "an encoder is either a folder, or fetched",

@@ -75,8 +75,8 @@ class Treebanks(Section):
 
     def of(self, role: str, language: str) -> tuple[str, ...]:
         """Return the files of a role (train, dev, test) in a language."""
-        found = (getattr(self, role) or {}).get(language, ())
-        return (found,) if isinstance(found, str) else found
+        files = (getattr(self, role) or {}).get(language, ())
+        return (files,) if isinstance(files, str) else files
 
 
 class AnnotatorTreebanks(Treebanks):
@@ -157,8 +157,8 @@ class Udify(Section):
         """The files by which a change of a user-supplied archive is detected."""
         folder = Path(self.archive or "")
         names = ("config.json", "weights.th")
-        found = [folder / name for name in names] if folder.is_dir() else [folder]
-        return [str(path) for path in found if path.exists()] or [str(folder)]
+        files = [folder / name for name in names] if folder.is_dir() else [folder]
+        return [str(path) for path in files if path.exists()] or [str(folder)]
 
 
 class Annotators(Section):
@@ -341,12 +341,12 @@ class Annotators(Section):
 def _check_models(folder: str, backend: str, language: str) -> None:
     """Raise a fault where a folder cannot hold the models of a language."""
     try:
-        found = backend_of(folder, language)
+        model_backend = backend_of(folder, language)
     except CdaflowError as error:
         raise fault(
             error.code, f"{error.file}: {error.problem}", hint=error.hint or "", key="models"
         ) from None
-    if found == backend == "stanza" and not any(
+    if model_backend == backend == "stanza" and not any(
         path.exists() for path in (Path(folder, language), Path(folder, "annotator.json"))
     ):
         raise fault(
@@ -356,10 +356,10 @@ def _check_models(folder: str, backend: str, language: str) -> None:
             f"Stanza's downloads, with {language}/tokenize, {language}/pos, ...",
             key="models",
         )
-    if found != backend:
+    if model_backend != backend:
         raise fault(
             "annotator.models-of-other-backend",
-            f"{folder}: these are models of the backend {found!r}, {backend!r} is expected",
-            hint=f"set annotators.backend: {found}",
+            f"{folder}: these are models of the backend {model_backend!r}, {backend!r} is expected",
+            hint=f"set annotators.backend: {model_backend}",
             key="models",
         )

@@ -249,7 +249,9 @@ class Bias(Section):
         for by, percentiles in self.adjust.items():
             for number in percentiles:
                 if not self._controls(Variant(by, number)):
-                    possible = " or ".join(one.control for one in Variant(by, number).controls())
+                    possible = " or ".join(
+                        variant.control for variant in Variant(by, number).controls()
+                    )
                     raise fault(
                         "bias.no-control",
                         f"{by}-{number} has no control: it can have {possible or 'none'}",
@@ -291,15 +293,15 @@ class Bias(Section):
         return self
 
     def _controls(self, variant: Variant) -> list[Variant]:
-        return [each for each in variant.controls() if each.control in self.controls]
+        return [control for control in variant.controls() if control.control in self.controls]
 
     def variants(self) -> list[Variant]:
         """Return the training texts in the order of the table, each before its controls."""
         adjusted = [
-            each
+            text
             for by, percentiles in self.adjust.items()
             for number in percentiles
-            for each in (Variant(by, number), *self._controls(Variant(by, number)))
+            for text in (Variant(by, number), *self._controls(Variant(by, number)))
         ]
         debiased = [Variant(DEBIASED, percent) for percent in self.hard_debias]
         return [Variant(ORIGINAL), *adjusted, *debiased]

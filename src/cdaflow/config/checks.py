@@ -37,7 +37,9 @@ def check_whole(config: Keys, paths: Paths) -> None:
             key = f"datasets.{name}.{dataset.kind}.size_of"
             check_name(dataset.size_of, config.datasets, "data set", key)
     for name in config.datasets:
-        if chain := circle(name, lambda one: filter(None, [config.datasets[one].size_of])):
+        if chain := circle(
+            name, lambda dataset_name: filter(None, [config.datasets[dataset_name].size_of])
+        ):
             raise fault(
                 "dataset.size-circular",
                 f"nothing says how large it is: {chain}",
@@ -125,7 +127,7 @@ def _check_trees(config: Keys) -> None:
         )
     tagged = config.alternatives and config.alternatives.tagged
     if tagged and not isinstance(config.systems.get(tagged.system), Trained):
-        trained = [name for name, each in config.systems.items() if isinstance(each, Trained)]
+        trained = [name for name, system in config.systems.items() if isinstance(system, Trained)]
         raise fault(
             "system.unknown-trained",
             f"there is no system {tagged.system!r} that is trained",
@@ -177,7 +179,7 @@ def _check_monolingual(config: Keys) -> None:
     check_translator(config, config.gfst.system, "gfst.system")
     for language in ("en", *config.languages):
         files = [
-            path for each in config.monolingual.texts(language) for path in each.files(language)
+            path for corpus in config.monolingual.texts(language) for path in corpus.files(language)
         ]
         if not config.demo.mono and any(
             path.startswith(_DEMO_MONO.format(results=config.pathvars.results)) for path in files
@@ -230,11 +232,11 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
                 key=f"{key}.{lacking}",
             )
     if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual:
-        wanted, most = dataset.made.per_profession, config.counterfactual.per_profession
-        if 0 < most < wanted:
+        per_profession, most = dataset.settings.per_profession, config.counterfactual.per_profession
+        if 0 < most < per_profession:
             raise fault(
                 "dataset.too-many-per-profession",
-                f"{wanted} pairs of each profession cannot be had of {most}",
+                f"{per_profession} pairs of each profession cannot be had of {most}",
                 hint="raise counterfactual.per_profession, and candidates with it",
                 key=f"{key}.per_profession",
             )
@@ -246,7 +248,7 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
             key=key,
         )
     if dataset.kind == "bias":
-        _check_control(config, dataset.made, key)
+        _check_control(config, dataset.settings, key)
     if dataset.forward is not None:
         check_translator(config, dataset.forward.system, f"{key}.system")
     if dataset.corrected is not None:
@@ -265,7 +267,7 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
                 )
 
 
-def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
+def _check_corrected(config: Keys, section: Corrected, key: str) -> None:
     """Raise where nothing agrees, translates, or has the English of a data set."""
     if config.agreement is None:
         raise fault(
@@ -274,8 +276,8 @@ def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
             hint="add the key agreement ({} will do), and annotators",
             key=key,
         )
-    check_translator(config, made.system, f"{key}.system")
-    if made.text == MONOLINGUAL and config.gfst is None:
+    check_translator(config, section.system, f"{key}.system")
+    if section.text == MONOLINGUAL and config.gfst is None:
         raise fault(
             "dataset.no-monolingual",
             "it is made of monolingual text, and none is configured",
@@ -283,28 +285,28 @@ def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
             key=f"{key}.text",
         )
     texts = (*ENGLISH_TEXTS, SITUATIONS)
-    if made.text not in texts:
-        check_name(made.text, [*texts, *config.datasets], "text", f"{key}.text")
-        if config.datasets[made.text].kind != "handcrafted":
+    if section.text not in texts:
+        check_name(section.text, [*texts, *config.datasets], "text", f"{key}.text")
+        if config.datasets[section.text].kind != "handcrafted":
             raise fault(
                 "corrected.pronouns-of-unknown-person",
-                f"the data set {made.text!r} does not say whose the pronouns of its English are",
+                f"the data set {section.text!r} does not say whose the pronouns of its English are",
                 hint=f"name one of the kind handcrafted, or {', '.join(texts)}",
                 key=f"{key}.text",
             )
 
 
-def _check_control(config: Keys, made: Any, key: str) -> None:
+def _check_control(config: Keys, section: Any, key: str) -> None:
     """Raise where pairs are left out by their bias and no data set leaves out random ones."""
-    wanted = {"scores": made.scores, "criterion": "random", "drop": made.drop}
+    expected = {"scores": section.scores, "criterion": "random", "drop": section.drop}
     for other in config.datasets.values():
-        given = other.made
-        if other.kind == "bias" and all(getattr(given, k) == v for k, v in wanted.items()):
+        settings = other.settings
+        if other.kind == "bias" and all(getattr(settings, k) == v for k, v in expected.items()):
             return
     raise fault(
         "dataset.no-random-control",
         "without its random control nobody can tell what leaving out these pairs does",
-        hint=f"add a data set {{bias: {{criterion: random, drop: {made.drop:g}, scores: as "
+        hint=f"add a data set {{bias: {{criterion: random, drop: {section.drop:g}, scores: as "
         "here}}",
         key=key,
     )

@@ -161,7 +161,7 @@ class Corpora(Section):
     def fetched(self) -> list[tuple[str, str, Corpus]]:
         """Return what is fetched: from where, its name there, and its corpus."""
         dev = self.dev if isinstance(self.dev, list) else []
-        tests = [one for test in self.test.values() if isinstance(test, list) for one in test]
+        tests = [corpus for test in self.test.values() if isinstance(test, list) for corpus in test]
         every = (*self.train, *dev, *tests)
         return [(*corpus.fetched, corpus) for corpus in every if corpus.fetched]
 
@@ -200,11 +200,15 @@ class Corpora(Section):
             return in_language(self.part(name), language)
         kind, _, test = name.partition("-")
         if kind == "test":
-            found = self.test.get(test, [])
-            return found if isinstance(found, list) else []
+            corpora = self.test.get(test, [])
+            return corpora if isinstance(corpora, list) else []
         if kind == "pool":
             of = getattr(self.test.get(test), "of", None)
-            return [one.model_copy(update={"weight": 1}) for one in self.train if one.name == of]
+            return [
+                corpus.model_copy(update={"weight": 1})
+                for corpus in self.train
+                if corpus.name == of
+            ]
         if name == "dev" and isinstance(self.dev, list):
             return self.dev
         return self.train

@@ -106,12 +106,12 @@ def _one_of(*forms: str) -> Any:
     """Return the validator, and the schema, of a corpus that is written in one of some ways."""
 
     def check(self: Any) -> Any:
-        given = {key for form in forms for key in form.split() if getattr(self, key) is not None}
-        if given not in [set(form.split()) for form in forms]:
+        keys = {key for form in forms for key in form.split() if getattr(self, key) is not None}
+        if keys not in [set(form.split()) for form in forms]:
             ways = ", or ".join(" and ".join(form.split()) for form in forms)
             raise fault(
                 "corpus.not-one-way",
-                f"a corpus has {ways}, this has {', '.join(sorted(given)) or 'none'}",
+                f"a corpus has {ways}, this has {', '.join(sorted(keys)) or 'none'}",
             )
         return self
 
@@ -275,14 +275,14 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
 
     def spec(self, language: str, results: str = "results") -> dict[str, Any]:
         """Return the corpus of a language as `cdaflow text build` takes it."""
-        found = super().spec(language, results)
+        spec = super().spec(language, results)
         if not self.by and not self.fetched:
-            return found
+            return spec
         for key in ("by", "text", "opus", "sacrebleu", "sha256", "fetch"):
-            found.pop(key, None)
+            spec.pop(key, None)
         source, target = self.files(language, results)
-        found |= {"source": source, "target": target}
-        return found | {"detokenize": False} if self.by else found
+        spec |= {"source": source, "target": target}
+        return spec | {"detokenize": False} if self.by else spec
 
     def texts(self, language: str) -> list[dict[str, Any]]:
         """Return the text that a program translates as `cdaflow text mono` takes it, by file."""

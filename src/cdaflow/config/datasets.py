@@ -270,11 +270,11 @@ class _DataSet(Section):
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        given = [kind for kind, value in self if value is not None]
-        if len(given) != 1:
+        present = [kind for kind, value in self if value is not None]
+        if len(present) != 1:
             raise fault(
                 "dataset.not-one-kind",
-                f"a data set is of one kind, this is of {', '.join(given) or 'none'}",
+                f"a data set is of one kind, this is of {', '.join(present) or 'none'}",
                 hint=f"kinds: {', '.join(type(self).model_fields)}",
             )
         return self
@@ -285,24 +285,24 @@ class _DataSet(Section):
         return next(kind for kind, value in self if value is not None)
 
     @property
-    def made(self) -> Any:
-        """How it is made: the section of its kind."""
+    def settings(self) -> Any:
+        """The section of its kind."""
         return getattr(self, self.kind)
 
     def lacking(self, language: str) -> str:
         """Return the key of the file that a language lacks, of which it is made; "" for none."""
-        given = [(key, value) for key, value in self.made if isinstance(value, dict)]
-        return next((key for key, value in given if language not in value), "")
+        by_language = [(key, value) for key, value in self.settings if isinstance(value, dict)]
+        return next((key for key, value in by_language if language not in value), "")
 
     @property
     def recipe(self) -> str:
         """The recipe of the model that translates for it back into English; "" for none."""
-        return getattr(self.made, "recipe", None) or ""
+        return getattr(self.settings, "recipe", None) or ""
 
     @property
     def size_of(self) -> str:
         """The data set that says its size; "" for none."""
-        return getattr(self.made, "size_of", None) or ""
+        return getattr(self.settings, "size_of", None) or ""
 
 
 def _section_of(name: str, options: type) -> type[Section]:

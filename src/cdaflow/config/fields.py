@@ -45,15 +45,15 @@ def fault(code: str, problem: str, *, hint: str = "", key: str = "") -> Pydantic
 
     `key`: the path of the key below the one that is validated; `hint`: what to do about it.
     """
-    found = {"code": code, "problem": problem, "hint": hint, "key": key}
-    return PydanticCustomError("fault", "{problem}", found)
+    context = {"code": code, "problem": problem, "hint": hint, "key": key}
+    return PydanticCustomError("fault", "{problem}", context)
 
 
-def check_name(name: str, known: Collection[str], what: str, key: str) -> None:
+def check_name(name: str, names: Collection[str], what: str, key: str) -> None:
     """Raise a fault, with the most similar name, where one is not known."""
-    if name not in known:
-        near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+    if name not in names:
+        near = get_close_matches(name, names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
         raise fault(
             f"{what}.unknown".replace(" ", "-"), f"there is no {what} {name!r}", hint=hint, key=key
         )
@@ -91,11 +91,11 @@ class Paths:
             path = path.replace(f"{{{name}}}", value)
         rest = path.replace(f"{{{later}}}", "")
         if "{" in rest or "}" in rest:
-            known = ", ".join(f"{{{name}}}" for name in filter(None, (*values, later)))
+            placeholders = ", ".join(f"{{{name}}}" for name in filter(None, (*values, later)))
             raise fault(
                 "path.placeholder-unknown",
                 f"unknown placeholder in {path!r}",
-                hint=f"known: {known}",
+                hint=f"known: {placeholders}",
             )
         return path
 
@@ -153,11 +153,11 @@ class Section(BaseModel):
         cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         """Return the schema, with what docstrings say of the keys."""
-        found = handler.resolve_ref_schema(handler(schema))
+        resolved = handler.resolve_ref_schema(handler(schema))
         for key, text in read_docstring(cls).parameters.items():
-            if key in found["properties"]:
-                found["properties"][key].setdefault("description", sentence(text))
-        return found
+            if key in resolved["properties"]:
+                resolved["properties"][key].setdefault("description", sentence(text))
+        return resolved
 
 
 def sentence(text: str) -> str:
@@ -225,8 +225,8 @@ class OfLanguages(Section):
     @field_validator("languages")
     @classmethod
     def _in_order(cls, value: list[str] | None, info: ValidationInfo) -> list[str]:
-        known = paths_of(info).languages
-        return [language for language in known if value is None or language in value]
+        languages = paths_of(info).languages
+        return [language for language in languages if value is None or language in value]
 
     def has(self, language: str) -> bool:
         """Return whether it is one of a language."""
@@ -263,15 +263,15 @@ class Files:
 
     def _resolve(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
         paths = paths_of(info)
-        known = {"targets": KNOWN, "en": ("en",), "both": ("en", *KNOWN)}[self.of]
+        permitted = {"targets": KNOWN, "en": ("en",), "both": ("en", *KNOWN)}[self.of]
         by_language = isinstance(value, Mapping)
         for language, named in value.items() if by_language else [("", value)]:
-            if by_language and language not in known:
-                raise fault("language.unknown", f"{language!r} is not one of {list(known)}")
+            if by_language and language not in permitted:
+                raise fault("language.unknown", f"{language!r} is not one of {list(permitted)}")
             self._check_type(named)
         targets = languages_of(info)
         languages = {"targets": targets, "en": ["en"], "both": ["en", *targets]}[self.of]
-        found = {}
+        resolved = {}
         for language in languages:
             named = value.get(language, ()) if by_language else value
             listed = [named] if isinstance(named, str) else list(named)
@@ -284,9 +284,11 @@ class Files:
                     require_lang(path, languages)
                 _check_demo(path, language)
             if listed or self.many:
-                found[language] = tuple(paths.expand(path, language) for path in listed)
-        paths.check([path for each in found.values() for path in each], self.hint)
-        return found if self.many else {language: each[0] for language, each in found.items()}
+                resolved[language] = tuple(paths.expand(path, language) for path in listed)
+        paths.check([path for files in resolved.values() for path in files], self.hint)
+        return (
+            resolved if self.many else {language: files[0] for language, files in resolved.items()}
+        )
 
     def _check_type(self, value: Any) -> None:
         listed = value if self.many and isinstance(value, list) else [value]
@@ -330,8 +332,8 @@ def _file(value: str, info: ValidationInfo) -> str:
     path = paths_of(info).expand(value)
     if path.startswith("config/") and not Path(path).exists():
         _, kind, *name = Path(path).parts
-        found = [folder.joinpath(*name) for folder in folders(kind)]
-        path = next((str(each) for each in found if each.exists()), path)
+        candidates = [folder.joinpath(*name) for folder in folders(kind)]
+        path = next((str(candidate) for candidate in candidates if candidate.exists()), path)
     paths_of(info).check([path])
     return path
 
@@ -389,11 +391,11 @@ class Slurm(Section):
 
     def resources(self, gpus: int) -> dict[str, str]:
         """Return the resources of a rule whose jobs ask for so many GPUs."""
-        asked = {"slurm_account": self.account, "slurm_partition": self.partition}
+        values = {"slurm_account": self.account, "slurm_partition": self.partition}
         if gpus:
-            asked["slurm_partition"] = self.gpu_partition or self.partition
-            asked["gpu_model"] = self.gpu_model
-        return {name: value for name, value in asked.items() if value is not None}
+            values["slurm_partition"] = self.gpu_partition or self.partition
+            values["gpu_model"] = self.gpu_model
+        return {name: value for name, value in values.items() if value is not None}
 
 
 class TrainingResources(Resources):

@@ -77,14 +77,14 @@ def initial_config(options: Options) -> Initial:
     `load_config`.
     """
     best = _read_best()
-    given = {
+    placeholders = {
         "model": options.model or "",
         "recipe": best["recipes"]["firefox" if _is_firefox(options) else "other"],
     }
-    sections = _filled(best["sections"], given)
+    sections = _filled(best["sections"], placeholders)
     left_out: list[tuple[str, str]] = []
     datasets = sections.pop("datasets")
-    systems = {"base": _filled(best["own" if options.model else "trained"], given)}
+    systems = {"base": _filled(best["own" if options.model else "trained"], placeholders)}
     repaired = sections.pop("systems")
     for name, dataset in list(datasets.items()):
         reason = _obstacle(dataset, options.lang)
@@ -136,14 +136,14 @@ def _read_best() -> Any:
     return read_yaml(Path(__file__).with_name("best.yaml"))
 
 
-def _filled(value: Any, given: Mapping[str, str]) -> Any:
+def _filled(value: Any, placeholders: Mapping[str, str]) -> Any:
     """Return a value with what its texts name in braces."""
     if isinstance(value, Mapping):
-        return {key: _filled(below, given) for key, below in value.items()}
+        return {key: _filled(below, placeholders) for key, below in value.items()}
     if isinstance(value, list):
-        return [_filled(below, given) for below in value]
+        return [_filled(below, placeholders) for below in value]
     if isinstance(value, str):
-        for name, text in given.items():
+        for name, text in placeholders.items():
             value = value.replace(f"{{{name}}}", text)
     return value
 
@@ -151,8 +151,8 @@ def _filled(value: Any, given: Mapping[str, str]) -> Any:
 def _obstacle(dataset: Mapping[str, Any], languages: Sequence[str]) -> str:
     """Return why a data set cannot be made in the languages, "" where it can."""
     ((kind, settings),) = dataset.items()
-    made = kinds().get(kind)
-    check = getattr(made(**settings), "check_language", None) if made else None
+    section = kinds().get(kind)
+    check = getattr(section(**settings), "check_language", None) if section else None
     if check is None:
         return ""
     for language in languages:
@@ -169,7 +169,7 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
     sizes = [_size(corpus, options.lang[0]) for corpus in train]
     if options.test:
         test: dict[str, Any] = {
-            _identifier(one["name"]): [one] for one in _corpus_list(options.test, "--test")
+            _identifier(corpus["name"]): [corpus] for corpus in _corpus_list(options.test, "--test")
         }
     elif train:
         first = train[0]["name"]
@@ -284,7 +284,7 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
     if "en" in treebanks:
         by_language = {language: treebanks[language] for language in ("en", *options.lang)}
         train, dev = (
-            {language: found[role] for language, found in by_language.items() if role in found}
+            {language: files[role] for language, files in by_language.items() if role in files}
             for role in ("train", "dev")
         )
         annotators = {"treebanks": {"train": train, "dev": dev}}
@@ -296,7 +296,7 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
 
 def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
     """Return the treebanks by language and role: lists of files to train on, one to validate on."""
-    found: dict[str, dict[str, Any]] = {}
+    treebanks: dict[str, dict[str, Any]] = {}
     for text in options.treebanks:
         language, equals, path = text.partition("=")
         if not equals and len(options.lang) == 1:
@@ -309,12 +309,12 @@ def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
             )
         words = re.split(r"[^a-z]+", Path(path).name.lower())
         role = next((role for role in _ROLES if role in words), "train")
-        by_role = found.setdefault(language, {"train": []})
+        by_role = treebanks.setdefault(language, {"train": []})
         if role == "train":
             by_role["train"].append(path)
         else:
             by_role[role] = path
-    for language, by_role in found.items():
+    for language, by_role in treebanks.items():
         for role in ("train", "dev") if language != "en" else ("train",):
             if not by_role.get(role):
                 raise ConfigError(
@@ -323,4 +323,4 @@ def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
                     hint="the name of a file says what it is for: en_ewt-ud-train.conllu, "
                     "en_ewt-ud-dev.conllu",
                 )
-    return found
+    return treebanks

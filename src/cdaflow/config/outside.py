@@ -72,10 +72,10 @@ def _check_apertium(words: Sequence[str]) -> None:
     except (OSError, subprocess.SubprocessError):
         return
     if pair[0] not in listed:
-        known = ", ".join(each for each in listed if _PAIR.fullmatch(each)) or "none"
+        pairs = ", ".join(pair_name for pair_name in listed if _PAIR.fullmatch(pair_name)) or "none"
         raise fault(
             "apertium.language-pair-missing",
-            f"Apertium has no data for {pair[0]} (it has: {known})",
+            f"Apertium has no data for {pair[0]} (it has: {pairs})",
             hint=f"install its package of these languages (Debian: apertium-{pair[0]})",
         )
 

@@ -43,7 +43,7 @@ def check_systems(config: Keys, paths: Paths) -> None:
                 key=key,
             )
     for name, system in config.systems.items():
-        if chain := circle(name, lambda one: _trained_before(config, one)):
+        if chain := circle(name, lambda system_name: _trained_before(config, system_name)):
             raise fault(
                 "system.trained-before-itself",
                 f"it would have to be trained before itself: {chain}",
@@ -98,15 +98,15 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
                 key=f"{key}.base",
             )
     if system.debias:
-        known = f"{key}.debias.embeddings_of"
-        check_name(system.debias.embeddings_of, config.systems, "system", known)
-        _check_model(config, system.debias.embeddings_of, known)
+        embeddings_key = f"{key}.debias.embeddings_of"
+        check_name(system.debias.embeddings_of, config.systems, "system", embeddings_key)
+        _check_model(config, system.debias.embeddings_of, embeddings_key)
         of = config.systems[system.debias.embeddings_of]
         if isinstance(of, Trained) and of.multilingual:
             raise fault(
                 "debiasing.vocabulary-multilingual",
                 "its vocabulary is one of all languages",
-                key=known,
+                key=embeddings_key,
             )
 
 
@@ -204,17 +204,17 @@ def check_languages(config: Keys, name: str, needed: Iterable[str], key: str) ->
 
 def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> None:
     """Check the test sets that a system is said to have translated, and its files of them."""
-    known = config.testsets()
+    testsets = config.testsets()
     if config.alternatives and name in config.alternatives.students:
-        known |= {
+        testsets |= {
             f"{TRANSLATED_SET}{altset}": [
                 lang for lang in config.alternatives.languages or () if lang in files
             ]
             for altset, files in config.alternatives.test.items()
         }
     for testset in system.testsets or ():
-        check_name(testset, known, "test set", f"systems.{name}.testsets")
-    absent = [testset for testset in known if not system.translates(testset)]
+        check_name(testset, testsets, "test set", f"systems.{name}.testsets")
+    absent = [testset for testset in testsets if not system.translates(testset)]
     if len(set(GENEVAL).intersection(absent)) == 1:
         raise fault(
             "geneval.one-part",
@@ -231,7 +231,7 @@ def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> No
             key=f"systems.{name}",
         )
     paths.check(
-        list(system.translated_files(known)),
+        list(system.translated_files(testsets)),
         "give its translations of each test set, one line for each of its lines, under these "
         "names; or name the test sets that it has translated: "
         f"systems: {{{name}: {{testsets: [...]}}}}",
@@ -293,11 +293,11 @@ def circle(name: str, before: Any) -> str:
     """Return how a name comes back to one on the way from it, "a <- b <- a"; "" where none does."""
 
     def follow(path: tuple[str, ...]) -> str:
-        for one in before(path[-1]):
-            if one in path:
-                return " <- ".join([*path, one])
-            if found := follow((*path, one)):
-                return found
+        for predecessor in before(path[-1]):
+            if predecessor in path:
+                return " <- ".join([*path, predecessor])
+            if cycle := follow((*path, predecessor)):
+                return cycle
         return ""
 
     return follow((name,))

@@ -158,7 +158,7 @@ class Trained(OfLanguages):
                 key="recipe",
             )
         for language in self.recipe:
-            if not self.base and not any(each[language] for each in self.data.values()):
+            if not self.base and not any(weights[language] for weights in self.data.values()):
                 raise fault(
                     "multilingual.no-data-for-language",
                     f"nothing is learned of {language!r}",
@@ -267,7 +267,7 @@ class Own(OfLanguages):
         from cdaflow.nmt.layouts import find_layout
 
         lists = (self.vocabs, [self.decoder] if self.decoder else [], self.spm)
-        vocabs, decoder, spm = ([paths[language] for paths in each or ()] for each in lists)
+        vocabs, decoder, spm = ([paths[language] for paths in files or ()] for files in lists)
         try:
             return find_layout(self.model[language], vocabs, next(iter(decoder), None), spm)
         except CdaflowError as error:
@@ -315,8 +315,8 @@ def fetched_firefox(path: str) -> str:
     folder = Path(path)
     if folder.parent.name != "firefox" or folder.name not in MODELS:
         return ""
-    made = not folder.is_dir() or not any(folder.iterdir()) or (folder / ORIGIN).is_file()
-    return str(folder / ORIGIN) if made else ""
+    is_fetched = not folder.is_dir() or not any(folder.iterdir()) or (folder / ORIGIN).is_file()
+    return str(folder / ORIGIN) if is_fetched else ""
 
 
 #: The keys by which a system that is not trained is known, and what it is.
@@ -331,12 +331,12 @@ _NOT_TRAINED = {
 
 def _not_trained(value: Any) -> Any:
     """Raise a fault where a system that is not trained has keys of a training."""
-    given = value if isinstance(value, dict) else {}
+    keys = value if isinstance(value, dict) else {}
     trained = Trained.model_fields.keys() - OfLanguages.model_fields.keys()
-    of_training = [key for key in given if key in trained]
+    of_training = [key for key in keys if key in trained]
     if of_training:
         known_by, what = next(
-            (f"`{key}`", what) for key, what in _NOT_TRAINED.items() if key in given
+            (f"`{key}`", what) for key, what in _NOT_TRAINED.items() if key in keys
         )
         raise fault(
             "system.training-key-untrained",
