@@ -114,9 +114,9 @@ class Sampler:
         """Return a profession of one of `kinds` (all if empty) other than `but`."""
         professions = list(self.stereotypes)
         while True:
-            found = self.one(professions)
-            if found != but and (not kinds or self.kind(found) in kinds):
-                return found
+            profession = self.one(professions)
+            if profession != but and (not kinds or self.kind(profession) in kinds):
+                return profession
 
     def person(
         self,
@@ -149,19 +149,19 @@ class Sampler:
     ) -> Determiner:
         """Return what may introduce a person: my sibling, but the nurse."""
         if self.kind(profession) == "kin":
-            found = self.weighted(_KIN)
-            return _D.MY if profession == "spouse" and found is _D.OUR else found
+            determiner = self.weighted(_KIN)
+            return _D.MY if profession == "spouse" and determiner is _D.OUR else determiner
         choices = _PERSON_SINGULAR if number is Number.SINGULAR else _PERSON_PLURAL
-        found = self.weighted(choices)
-        return _D.THE if definite and found in _INDEFINITE else found
+        determiner = self.weighted(choices)
+        return _D.THE if definite and determiner in _INDEFINITE else determiner
 
     def attribute(self, profession: str, *, plain: bool = False) -> str | None:
         """Return an adjective for the noun phrase of a person, None where the sampled is odd."""
         choices = _PLAIN if plain else self.inventory.adjectives_of("attribute")
-        found = self.one(choices)
+        attribute = self.one(choices)
         kind = self.kind(profession)
-        odd = found in _AT_WORK and kind not in ("occupation", "office")
-        return None if odd or found == profession else found
+        odd = attribute in _AT_WORK and kind not in ("occupation", "office")
+        return None if odd or attribute == profession else attribute
 
     def neutral(self, person: Person, probability: float = NEUTRAL) -> Person:
         """Return the person, with this probability as one called they."""

@@ -106,15 +106,15 @@ def relative_subject(sampler: Sampler) -> Scene:
 @construction(30)
 def relative_object(sampler: Sampler) -> Scene:
     """The doctor that the lawyer knows is famous."""
-    known = sampler.person(adjective=0.0, definite=True)
-    knower = sampler.person(but=known, adjective=0.1, definite=True)
+    object_person = sampler.person(adjective=0.0, definite=True)
+    knower = sampler.person(but=object_person, adjective=0.1, definite=True)
     if knower.determiner is Determiner.THAT:  # "that that nurse knows"
         knower = replace(knower, determiner=Determiner.THE)
     return Scene(
         "relative-object",
-        (_singled_out(known), knower),
+        (_singled_out(object_person), knower),
         verbs=(sampler.verb("person-stative"),),
-        adjectives=(sampler.quality("trait", known),),
+        adjectives=(sampler.quality("trait", object_person),),
         tense=sampler.tense(0.4),
     )
 
