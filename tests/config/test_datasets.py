@@ -88,7 +88,10 @@ def test_the_bias_score_as_a_filter_has_a_random_control():
         }
     ).datasets
     assert datasets["fair"].settings.scores == {"es": "mine.es.jsonl", "fr": "mine.fr.jsonl"}
-    assert (datasets["fair"].settings.criterion, datasets["fair"].settings.drop) == ("consistent", 30)
+    assert (datasets["fair"].settings.criterion, datasets["fair"].settings.drop) == (
+        "consistent",
+        30,
+    )
 
 
 @pytest.mark.parametrize(

@@ -114,11 +114,11 @@ def table_provenance(
 
 
 def _raw_files(
-    raw: Sequence[FilePath], made: Sequence[FilePath], records: FilePath | None, digests: Digests
+    raw: Sequence[FilePath], outputs: Sequence[FilePath], records: FilePath | None, digests: Digests
 ) -> list[dict[str, Any]]:
     if records is None:
         return digests.describe_all(raw)
-    recorded = raw_when_made(records, map(str, made))
+    recorded = raw_when_made(records, map(str, outputs))
     recorded_paths = {item["path"] for item in recorded}
     unknown = [path for path in raw if str(path) not in recorded_paths]
     if unknown:

@@ -258,7 +258,9 @@ def _undefined_note(
     """Return what a missing mean over trainings means, if one is missing."""
     means = frame[[row.number > 1 for row in rows]]
     columns = [
-        item.column for item in metric.shown if item.is_estimate and not is_absent(item, frame)
+        item.column
+        for item in metric.shown_fields
+        if item.is_estimate and not is_absent(item, frame)
     ]
     if not (means[columns] == "").any(axis=None):
         return ()

@@ -159,7 +159,7 @@ def _score(metric: Metric, root: JsonNode) -> Score:
             hint=SCORE_AGAIN,
         ) from None
     for row in rows:
-        for item in metric.shown if row.scores is None else ():
+        for item in metric.shown_fields if row.scores is None else ():
             if not item.optional:
                 node.node(item.name + row.ending)
         for name, count in row.counts.items():

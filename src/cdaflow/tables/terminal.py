@@ -159,7 +159,7 @@ def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow], limit: int
             cell = metric.cells.get(name, lambda record, name=name: record[name])
             cells[name] = cell({name: text})
         cells |= {name: str(count) for name, count in part.counts.items()}
-        for item in metric.shown:
+        for item in metric.shown_fields:
             if part.scores is None:
                 cells[item.header] = interval_cell(
                     Estimate(**report["scores"][item.name + part.ending])

@@ -35,7 +35,7 @@ def motion(sampler: Sampler) -> Scene:
 def transitive(sampler: Sampler) -> Scene:
     """The baker bought the red car last week."""
     tense = sampler.tense(0.85)
-    verb = sampler.verb("thing") if tense is Tense.PAST else sampler.one(_HABITS)
+    verb = sampler.verb("thing") if tense is Tense.PAST else sampler.pick(_HABITS)
     time = sampler.usual_time(tense, 0.4 if tense is Tense.PAST else 1.0)
     return Scene(
         "transitive",
@@ -165,7 +165,7 @@ def of_person(sampler: Sampler) -> Scene:
     """The writer's car is red."""
     nouns = [*sampler.nouns("goods", "portable"), "garden"]
     thing = sampler.thing(nouns, adjective=0.0)
-    quality = sampler.one(sampler.inventory.adjectives_for(thing.noun, "trait"))
+    quality = sampler.pick(sampler.inventory.adjectives_for(thing.noun, "trait"))
     thing = Thing(thing.noun, thing.number)
     owner = sampler.person(plural=0.25, adjective=0.15, definite=True)
     return Scene("of-person", (owner,), (thing,), adjectives=(quality,), tense=sampler.tense(0.4))
@@ -213,7 +213,7 @@ def question(sampler: Sampler) -> Scene:
 @construction(15)
 def question_where(sampler: Sampler) -> Scene:
     """Where does the doctor work?"""
-    verb = sampler.one(("work", "sleep", "sing", "wait", "dance", "eat", "live", "cook"))
+    verb = sampler.pick(("work", "sleep", "sing", "wait", "dance", "eat", "live", "cook"))
     return Scene("question-where", (sampler.person(adjective=0.3, definite=True),), verbs=(verb,),
                  tense=sampler.tense(0.45))  # fmt: skip
 
