@@ -87,5 +87,5 @@ def _spread(value: Any, languages: Sequence[str]) -> dict[str, Any]:
             raise fault("language.unknown", f"{language!r} is not one of {list(KNOWN)}")
     for language in languages:
         if language not in value:
-            raise fault("language.no-value", f"there is none for {language!r}")
+            raise fault("language.no-value", f"no value for {language!r}")
     return {language: value[language] for language in languages}

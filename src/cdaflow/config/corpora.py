@@ -121,7 +121,8 @@ class Corpora(Section):
         for name in value:
             if name in RESERVED or name.startswith("alternatives-"):
                 raise fault(
-                    "testset.name-reserved", f"cdaflow has a test set of its own of the name {name}"
+                    "testset.name-reserved",
+                    f"the name {name} is reserved for a test set of cdaflow",
                 )
         return value
 
@@ -131,8 +132,8 @@ class Corpora(Section):
             missing = "dev" if self.train else "train"
             raise fault(
                 "corpus.train-or-dev-missing",
-                "training needs text to train on and text to be validated on",
-                hint="give both; neither is needed where no system is trained",
+                "training requires both a training text and a validation text",
+                hint="give both, or neither if no system is trained",
                 key=missing,
             )
         languages = paths_of(info).languages if self.train else ()
@@ -152,8 +153,8 @@ class Corpora(Section):
             if any(corpus.by for corpus in corpora):
                 raise fault(
                     "references.by-program",
-                    "what a program translates is no reference",
-                    hint="give it as training text (corpora.train), and people's translations here",
+                    "translations of a program cannot serve as references",
+                    hint="use this text for training (corpora.train), and human translations here",
                     key=part,
                 )
         return self

@@ -105,9 +105,9 @@ class Counterfactual(Section):
         if 0 < self.candidates < self.per_profession:
             raise fault(
                 "counterfactual.too-few-candidates",
-                f"{self.per_profession} pairs of each profession cannot be had of "
-                f"{self.candidates} candidates",
-                hint="candidates must be per_profession or more, or 0 for all",
+                f"`candidates` ({self.candidates}) must be at least `per_profession` "
+                f"({self.per_profession})",
+                hint="raise candidates, or set it to 0 for all pairs",
             )
         return self
 
@@ -137,8 +137,8 @@ class Intervention(Section):
         if self.method == "paper" and self.guard != "none":
             raise fault(
                 "guard.with-paper-method",
-                f"the method of the paper has no guard, this has guard: {self.guard}",
-                hint="take method: full with it, or guard: none",
+                f"method: paper has no guard, but guard is {self.guard}",
+                hint="set method: full, or guard: none",
             )
         for language in paths_of(info).languages:
             try:
@@ -164,8 +164,8 @@ class _Sized(Section):
         if (self.size is None) == (self.size_of is None):
             raise fault(
                 "sample.not-one-size",
-                "a sample has either a size, or that of another data set",
-                hint="give size: NUMBER or size_of: DATA SET",
+                "`sample` requires either a size or another data set's size",
+                hint="set size: NUMBER or size_of: DATA SET",
             )
         return self
 
@@ -224,25 +224,26 @@ class Filtered(Section):
         if back and self.recipe is None:
             raise fault(
                 "back-translation.no-recipe",
-                "the back-translation model is trained for it, and there is no recipe",
-                hint="add one, as systems have it (recipe: tiny)",
+                "back-translation trains a model of its own, which requires a recipe",
+                hint="add one, as for systems (recipe: tiny)",
             )
         if self.recipe is not None and not back:
             raise fault(
                 "recipe.without-back-translation",
-                "it goes with direction: back; forwards a system translates (gfst.system)",
+                "`recipe` requires direction: back; forward translations come from a system "
+                "(gfst.system)",
                 key="recipe",
             )
         if back and not self.target_filter:
             raise fault(
                 "back-translation.without-target-filter",
-                "what is translated back is chosen by this filter",
-                hint="leave it out, or take direction: forward",
+                "back-translation always applies the target filter",
+                hint="leave this key out, or set direction: forward",
                 key="target_filter",
             )
         if any(self.max.values()) and self.size_of:
             raise fault(
-                "filtered.max-and-size-of", "max does not go with size_of, which says the size"
+                "filtered.max-and-size-of", "`max` excludes `size_of`, which already sets the size"
             )
         return self
 
@@ -274,7 +275,7 @@ class _DataSet(Section):
         if len(present) != 1:
             raise fault(
                 "dataset.not-one-kind",
-                f"a data set is of one kind, this is of {', '.join(present) or 'none'}",
+                f"a data set has exactly one kind; this one has {', '.join(present) or 'none'}",
                 hint=f"kinds: {', '.join(type(self).model_fields)}",
             )
         return self

@@ -78,15 +78,15 @@ class Paths:
         elif "{lang}" in path:
             raise fault(
                 "path.lang-in-shared-file",
-                f"{{lang}} in {path!r}, but this file is one and the same for all languages",
+                f"{path!r} contains {{lang}}, but this file is shared by all languages",
                 hint="write the path without {lang}",
             )
         for name, value in values.items():
             if f"{{{name}}}" in path and not value:
                 raise fault(
                     "path.placeholder-not-set",
-                    f"{path!r} needs {{{name}}}, which is not set",
-                    hint="give it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
+                    f"{path!r} contains {{{name}}}, which is not set",
+                    hint="set it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
                 )
             path = path.replace(f"{{{name}}}", value)
         rest = path.replace(f"{{{later}}}", "")
@@ -95,7 +95,7 @@ class Paths:
             raise fault(
                 "path.placeholder-unknown",
                 f"unknown placeholder in {path!r}",
-                hint=f"known: {placeholders}",
+                hint=f"supported: {placeholders}",
             )
         return path
 
@@ -110,7 +110,7 @@ class Paths:
             raise fault(
                 "file.missing",
                 f"{', '.join(absent)}: no such file",
-                hint=hint or "a relative path starts at the folder in which snakemake runs",
+                hint=hint or "relative paths start at the folder in which snakemake runs",
                 key=key,
             )
 
@@ -184,7 +184,7 @@ Share = Annotated[float, Field(ge=0, le=1), WrapValidator(_as_written)]
 
 def _name(value: str) -> str:
     if not re.fullmatch(NAME, value):
-        raise fault("name.bad-characters", "a name has letters, digits, _ and - only")
+        raise fault("name.bad-characters", "names consist of letters, digits, _ and -")
     return value
 
 
@@ -276,9 +276,7 @@ class Files:
             named = value.get(language, ()) if by_language else value
             listed = [named] if isinstance(named, str) else list(named)
             if not listed and not self.optional:
-                raise fault(
-                    "file.none-for-language", f"there is none for {language!r}", hint=self.hint
-                )
+                raise fault("file.none-for-language", f"no file for {language!r}", hint=self.hint)
             for path in listed:
                 if not by_language and not self.shared:
                     require_lang(path, languages)
@@ -295,7 +293,7 @@ class Files:
         if not all(isinstance(path, str) and path for path in listed):
             what = "a path, or a list of paths," if self.many else "a path"
             raise fault(
-                "file.not-a-path", f"{what} is expected, or one for each language, not {value!r}"
+                "file.not-a-path", f"expected {what} or one for each language, found {value!r}"
             )
 
 
@@ -304,7 +302,7 @@ def require_lang(path: str, languages: Sequence[str], what: str = "file") -> Non
     if "{lang}" not in path and len(languages) > 1:
         raise fault(
             "file.one-for-several-languages",
-            f"one {what} for several languages ({', '.join(languages)}): {path}",
+            f"the {what} {path} would serve several languages ({', '.join(languages)})",
             hint=f"write {{lang}} in its place, or give a {what} for each language: "
             f"{{{languages[-1]}: ...}}",
         )
@@ -315,10 +313,9 @@ def _check_demo(path: str, language: str) -> None:
     if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
         raise fault(
             "demo.language-unsupported",
-            f"the embedded corpus is not written in {language!r}, only in "
-            f"{', '.join(DEMO_LANGUAGES)}",
-            hint=f"name your own parallel text for {language!r} under corpora, and a challenge "
-            "set under challenge (or fetch: true); or, where trees are asked for, a treebank, or "
+            f"the embedded corpus has no {language!r}, only {', '.join(DEMO_LANGUAGES)}",
+            hint=f"give your own parallel text for {language!r} under corpora, and a challenge set "
+            "under challenge (or fetch: true); where trees are needed, give a treebank or use "
             "published models (annotators.models: fetch)",
         )
 

@@ -98,7 +98,7 @@ def initial_config(options: Options) -> Initial:
     if len(systems) == 1:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out)
         raise ConfigError(
-            "dataset.none-possible", f"no data set of the recipe can be made: {reasons}"
+            "dataset.none-possible", f"none of the recipe's data sets can be made: {reasons}"
         )
     if "agreement" in sections:
         sections |= _trees(options, sections.pop("agreement"))
@@ -178,8 +178,8 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
     else:
         raise ConfigError(
             "testset.missing",
-            "there is no parallel text to measure BLEU on",
-            hint="--test a.en a.pt, or --corpus",
+            "no parallel text to measure BLEU on",
+            hint="give --test a.en a.pt, or --corpus",
         )
     if options.english and options.model:
         sizes += [_size({"text": path}, options.lang[0]) for path in options.english]
@@ -187,8 +187,8 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
     if not train:
         raise ConfigError(
             "training-text.missing",
-            "there is no text to train on",
-            hint="--corpus FILES, or --english FILE for a model to translate (--model)",
+            "no training text",
+            hint="give --corpus FILES, or --english FILE for a model (--model) to translate",
         )
     return {"train": train, "dev": {"held_out": max(1, min(_DEV, sum(sizes) // 10))}, "test": test}
 
@@ -243,8 +243,9 @@ def _challenge(paths: Sequence[str]) -> dict[str, Any]:
     if len(paths) not in (1, 3):
         raise ConfigError(
             "challenge.file-count",
-            f"--challenge has {len(paths)} files",
-            hint="give en.txt alone, with en_pro.txt and en_anti.txt beside it, or all three",
+            f"--challenge got {len(paths)} files, expected 1 or 3",
+            hint="give en.txt alone, with en_pro.txt and en_anti.txt in the same folder, or all "
+            "three files",
         )
     if len(paths) == 1:
         path = Path(paths[0])
@@ -276,9 +277,9 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
         if language not in treebanks:
             raise ConfigError(
                 "treebank.none-for-language",
-                f"there is no treebank of {language!r}, from which agreement is learned",
-                hint=f"--treebanks {language}=TRAIN.conllu {language}=DEV.conllu; treebanks are at "
-                "https://universaldependencies.org",
+                f"agreement in {language!r} is learned from a treebank, but none is given",
+                hint=f"give --treebanks {language}=TRAIN.conllu {language}=DEV.conllu; treebanks "
+                "are at https://universaldependencies.org",
             )
     annotators: dict[str, Any] = {"models": "fetch"}
     if "en" in treebanks:
@@ -304,7 +305,7 @@ def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
         if language not in ("en", *options.lang) or not path:
             raise ConfigError(
                 "treebank.language-unknown",
-                f"--treebanks {text}: the language of the file is not known",
+                f"--treebanks {text}: cannot tell the language of the file",
                 hint=f"write LANG=FILE, LANG one of en, {', '.join(options.lang)}",
             )
         words = re.split(r"[^a-z]+", Path(path).name.lower())
@@ -319,8 +320,7 @@ def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
             if not by_role.get(role):
                 raise ConfigError(
                     "treebank.role-missing",
-                    f"--treebanks has no {role} file of {language!r}",
-                    hint="the name of a file says what it is for: en_ewt-ud-train.conllu, "
-                    "en_ewt-ud-dev.conllu",
+                    f"--treebanks has no {role} file for {language!r}",
+                    hint="file names show the role: en_ewt-ud-train.conllu, en_ewt-ud-dev.conllu",
                 )
     return treebanks
