@@ -1,11 +1,15 @@
 """`raises`: a block ends in the error of a code, whatever its words are."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from cdaflow.errors import CdaflowError
+
+#: Key, data and code of an error.
+_FAULT = re.compile(r"(?:(\S.*?: ))?(.*?) ?\[([a-z0-9.-]+)\]")
 
 
 @contextmanager
@@ -23,3 +27,16 @@ def raises(
     for text in says:
         assert text in str(error), f"{text!r} is not said: {error}"
     assert line in (None, error.line), f"another line: {error}"
+
+
+@contextmanager
+def raises_fault(expected: str) -> Iterator[pytest.ExceptionInfo[CdaflowError]]:
+    """Fail unless the block raises an error of a key and a code: "systems.a.base: [name.unknown]".
+
+    The key may be left out; data that the message has to name stand before the code.
+    """
+    match = _FAULT.fullmatch(expected)
+    assert match is not None, f"no key and code: {expected}"
+    key, data, code = match.groups()
+    with raises(code, *filter(None, (key, data))) as caught:
+        yield caught

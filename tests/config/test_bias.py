@@ -2,8 +2,7 @@
 
 import pytest
 
-from cdaflow.errors import ConfigError
-
+from ..errors import raises_fault
 from .configs import CORPORA, loaded
 
 CONFIG = {
@@ -51,19 +50,22 @@ def test_each_text_is_followed_by_the_controls_that_it_can_have():
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"adjust": {"augment": [0]}, "controls": ["random"]}, "augment-0 has no control"),
-        ({"adjust": {"subtract": [90]}, "controls": ["copies"]}, "it can have random"),
-        ({"adjust": {"subtract": [0]}}, "leaves none"),
-        ({"hard_debias": [100]}, "no word vectors to debias"),
-        ({"hard_debias": [50], "encoder": {"vectors": "glove.txt"}}, "by pairs of words"),
-        ({"professions": 0}, "no association test"),
-        ({"others": {"original": {"encoder": "glove.txt"}}}, "name of a training text"),
-        ({"others": {"vectors": {"encoder": "glove.txt"}}}, "name of a training text"),
-        ({"encoder": {"max_epochs": 0}}, "max_epochs must be above 0"),
-        ({"direction": {"sentences": "text.txt", "pairs": "pairs.tsv"}}, "not of both"),
-        ({"encoder": {"vectors": "absent.txt"}}, "no such file"),
+        ({"adjust": {"augment": [0]}, "controls": ["random"]}, "augment-0 [bias.no-control]"),
+        ({"adjust": {"subtract": [90]}, "controls": ["copies"]}, "random [bias.no-control]"),
+        ({"adjust": {"subtract": [0]}}, "leaves none [bias.no-control]"),
+        ({"hard_debias": [100]}, "[debiasing.no-vectors]"),
+        ({"hard_debias": [50], "encoder": {"vectors": "glove.txt"}}, "[debiasing.by-sentences]"),
+        ({"professions": 0}, "[bias.no-association-test]"),
+        ({"others": {"original": {"encoder": "glove.txt"}}}, "[bias.name-reserved]"),
+        ({"others": {"vectors": {"encoder": "glove.txt"}}}, "[bias.name-reserved]"),
+        ({"encoder": {"max_epochs": 0}}, "[training.setting-not-positive]"),
+        (
+            {"direction": {"sentences": "text.txt", "pairs": "pairs.tsv"}},
+            "[direction.pairs-and-sentences]",
+        ),
+        ({"encoder": {"vectors": "absent.txt"}}, "[file.missing]"),
     ],
 )
 def test_what_a_user_can_get_wrong(changes, said):
-    with pytest.raises(ConfigError, match=said):
+    with raises_fault(said):
         load(**changes)

@@ -3,8 +3,8 @@
 import pytest
 
 from cdaflow.config.sizes import TextSizes
-from cdaflow.errors import ConfigError
 
+from ..errors import raises_fault
 from .configs import CORPORA, loaded
 
 CONFIG = {
@@ -46,17 +46,20 @@ def test_what_is_loaded():
 @pytest.mark.parametrize(
     ("changes", "without", "problem"),
     [
-        ({}, ("agreement",), "datasets.own.corrected: persons are corrected with models of agree"),
-        ({"datasets.own.corrected.text": "hnd"}, (), "corrected.text: there is no text 'hnd'"),
-        ({"datasets.own.corrected.text": "random"}, (), "does not say whose the pronouns"),
-        ({"datasets.own.corrected.text": "monolingual"}, (), "it is made of monolingual text"),
-        ({"datasets.hand-own.corrected.size": 5}, (), "all sentences of a data set are taken"),
-        ({"datasets.own.corrected.system": "base"}, (), "own.corrected.system: there is no syst"),
-        ({"datasets.own.corrected.system": "tuned"}, (), "trained before itself: tuned <- tuned"),
-        ({"languages": ["es", "de"]}, (), "datasets.own.corrected: "),
+        ({}, ("agreement",), "datasets.own.corrected: [corrected.no-agreement]"),
+        ({"datasets.own.corrected.text": "hnd"}, (), "corrected.text: 'hnd' [text.unknown]"),
+        ({"datasets.own.corrected.text": "random"}, (), "[corrected.pronouns-of-unknown-person]"),
+        ({"datasets.own.corrected.text": "monolingual"}, (), "[dataset.no-monolingual]"),
+        ({"datasets.hand-own.corrected.size": 5}, (), "[corrected.size-of-dataset]"),
+        ({"datasets.own.corrected.system": "base"}, (), "own.corrected.system: [system.unknown]"),
+        (
+            {"datasets.own.corrected.system": "tuned"},
+            (),
+            "tuned <- tuned [system.trained-before-itself]",
+        ),
+        ({"languages": ["es", "de"]}, (), "datasets.own.corrected: [language.not-written]"),
     ],
 )
 def test_what_is_wrong(changes, without, problem):
-    with pytest.raises(ConfigError) as error:
+    with raises_fault(problem):
         loaded(CONFIG, changes, without)
-    assert problem in str(error.value)

@@ -14,6 +14,8 @@ from cdaflow.cli import main
 from cdaflow.config import initial, load_config
 from cdaflow.errors import ConfigError
 
+from ..errors import raises
+
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
 
@@ -208,7 +210,7 @@ def test_a_data_set_that_a_language_lacks_is_left_out(folder, monkeypatch, capsy
     assert "made" not in config["systems"]["repaired"]["data"]
     assert "left out made: no templates" in capsys.readouterr().err
     best["sections"]["datasets"] = {"made": {"handcrafted": {}}}
-    with pytest.raises(ConfigError, match="no data set of the recipe"):
+    with raises("dataset.none-possible"):
         initial.initial_config(initial.Options(lang=["es"], corpus=["text.en", "text.es"]))
 
 

@@ -5,10 +5,9 @@ from typing import get_args
 import pytest
 
 from cdaflow.config.lm import LanguageModels
-from cdaflow.errors import ConfigError
 from cdaflow.lm.training import RECIPES
 
-from ..errors import raises
+from ..errors import raises, raises_fault
 from .configs import CORPORA, loaded
 
 CONFIG = {
@@ -53,23 +52,22 @@ def test_recipes_are_those_of_the_training():
 
 
 WRONG = [
-    ({"systems": ["field"]}, "lm.systems: the others are compared with original"),
-    ({"systems": ["original", "random"]}, "lm.systems"),
-    ({"text": [{"name": "wiki", "text": "none.{lang}"}]}, "none.es, none.fr: no such file"),
-    ({"word_lists": {"es": ["persons.es.tsv"]}}, "lm.word_lists: there is none for 'fr'"),
-    ({"max_persons": 11}, "lm.max_persons"),
-    ({"recipe": "huge"}, "lm.recipe"),
-    ({"trainings": [1, 1]}, "lm.trainings"),
-    ({"trainings": 0}, "lm.trainings"),
-    ({"pieces": 0}, "lm.pieces"),
+    ({"systems": ["field"]}, "lm.systems: [language-model.original-missing]"),
+    ({"systems": ["original", "random"]}, "lm.systems[1]: [value.literal-error]"),
+    ({"text": [{"name": "wiki", "text": "none.{lang}"}]}, "none.es, none.fr [file.missing]"),
+    ({"word_lists": {"es": ["persons.es.tsv"]}}, "lm.word_lists: 'fr' [file.none-for-language]"),
+    ({"max_persons": 11}, "lm.max_persons: [value.less-than-equal]"),
+    ({"recipe": "huge"}, "lm.recipe: [value.literal-error]"),
+    ({"trainings": [1, 1]}, "lm.trainings: [seed.duplicate]"),
+    ({"trainings": 0}, "lm.trainings: [value.greater-than-equal]"),
+    ({"pieces": 0}, "lm.pieces: [value.greater-than-equal]"),
 ]
 
 
 @pytest.mark.parametrize(("changes", "message"), WRONG)
 def test_wrong(changes, message):
-    with pytest.raises(ConfigError) as caught:
+    with raises_fault(message):
         load({"lm": changes})
-    assert message in str(caught.value)
 
 
 def test_agreement_is_needed_for_counterfactuals_alone():

@@ -56,10 +56,9 @@ def test_files_of_a_clone_of_the_repository(config, tmp_path):
 
 def test_language_without_files(config, tmp_path):
     del config["geneval"]["languages"]
-    with pytest.raises(ConfigError) as caught:
+    with raises("geneval.file-missing", "geneval: ", "'fr'") as caught:
         loaded(config)
     message = str(caught.value)
-    assert "geneval: MT-GenEval is not there for 'fr'" in message
     assert "geneval-sentences-feminine-test.en_fr.fr" in message
     assert "languages of this set" in message
     assert ": es." in message

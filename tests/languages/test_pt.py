@@ -235,7 +235,7 @@ def test_what_does_not_agree(sentence: str) -> None:
 def test_article_or_preposition(sentence: str, noun: str, article: bool, known: Knowledge) -> None:
     words = _lower(sentence)
     found = determiner(words, words.index(noun), known)
-    assert (known.genders(found.slots) == {"Fem"} and found.found) is article
+    assert (known.genders(found.slots) == {"Fem"} and found.has_readings) is article
 
 
 # -- whole sentences -----------------------------------------------------------------------------

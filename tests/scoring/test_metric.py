@@ -25,10 +25,10 @@ def test_each_metric_states_its_fields_once(name: str) -> None:
     assert len(set(names)) == len(names)
     assert len(set(metric.columns)) == len(metric.columns)
     assert {"language", "system", "best", "baseline", "warned"} <= set(metric.columns)
-    assert all(item.legend for item in metric.shown)
+    assert all(item.legend for item in metric.shown_fields)
     # Every figure of a table is tested, and says in its legend which direction is better, if any.
     assert all(f"{item.column}_p" in metric.columns for item in metric.tested)
-    for item in metric.shown:
+    for item in metric.shown_fields:
         assert item.brief or item.direction is None or str(item.direction) in item.legend
     grouped = [name for members in metric.groups.values() for name in members]
     assert len(set(grouped)) == len(grouped)

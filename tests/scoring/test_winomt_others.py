@@ -10,7 +10,7 @@ from cdaflow.errors import InputError
 from cdaflow.languages.person_pronouns import read_pronouns
 from cdaflow.scoring.challenge import Row, read_challenge
 from cdaflow.scoring.evidence import EntityGender, Gender
-from cdaflow.scoring.pronouns import ENGLISH, PronounFound, PronounOutcome, pronoun_found
+from cdaflow.scoring.pronouns import ENGLISH, PronounOutcome, PronounTranslation, translated_pronoun
 from cdaflow.scoring.winomt_counts import other_outcomes, other_scores, pronoun_counts
 from cdaflow.scoring.winomt_counts import secondary_counts as counts_of
 from cdaflow.scoring.winomt_items import WinoMTItem, pairs, read_secondary, secondary_rows
@@ -84,7 +84,11 @@ def judged(index, gender, secondary, pronoun=None):
     word = {"male": "he", "female": "she", "neutral": "they"}[gender]
     english = row(gender, 1, f"The nurse saw baker number {index} because {word} left.", "nurse")
     other = row(gender, 3, english.sentence, "baker")
-    found = PronounFound(word, gender, True, PronounOutcome(pronoun)) if pronoun else PronounFound()
+    found = (
+        PronounTranslation(word, gender, True, PronounOutcome(pronoun))
+        if pronoun
+        else PronounTranslation()
+    )
     return WinoMTItem(
         english,
         "-",
@@ -219,7 +223,7 @@ def test_the_only_gendered_pronoun_of_a_sentence(code, english, translation, out
         languages.get("es").words if code in ("de", "ru", "he", "pt") else languages.get(code).words
     )
     words = [word.lower() for word in split(translation)]
-    found = pronoun_found(english.split(), words, None, languages.pronouns(code))
+    found = translated_pronoun(english.split(), words, None, languages.pronouns(code))
     assert (found.english, found.nominative) == ("she" if english is SHE else "he", True)
     assert found.outcome == outcome
     if outcome in (SAME, OTHER):
@@ -253,19 +257,19 @@ FR = languages.pronouns("fr")
     ],
 )
 def test_links_and_rivals(english, french, links, outcome):
-    found = pronoun_found(english.split(), french.split(), links, FR)
+    found = translated_pronoun(english.split(), french.split(), links, FR)
     assert found.outcome == outcome
 
 
 def test_pronouns_of_other_cases_are_told_apart():
-    found = pronoun_found(
+    found = translated_pronoun(
         ["the", "cook", "saw", "her", "."], ["le", "cuisinier", "lui", "parle"], None, FR
     )
     assert (found.english, found.gender, found.nominative) == ("her", "female", False)
     # Of several the nominative one is taken.
-    found = pronoun_found(["his", "car", ",", "he", "said"], ["a", "dit-il"], None, FR)
+    found = translated_pronoun(["his", "car", ",", "he", "said"], ["a", "dit-il"], None, FR)
     assert found.english == "he"
-    assert pronoun_found(["she"], ["elle"], {(0, 0)}, {}).outcome == "-"
+    assert translated_pronoun(["she"], ["elle"], {(0, 0)}, {}).outcome == "-"
 
 
 @pytest.mark.parametrize("code", languages.KNOWN)

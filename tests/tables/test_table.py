@@ -37,7 +37,7 @@ def test_cells_are_text_whatever_they_look_like() -> None:
 
 def test_a_view_follows_from_the_fields() -> None:
     fields = (label("name", "Name"), count("n", "N", "how many"), label("hidden"))
-    layout = Layout("T", fields, shown=("n", "name"), cells={"n": lambda row: f"{row['n']}!"})
+    layout = Layout("T", fields, visible=("n", "name"), cells={"n": lambda row: f"{row['n']}!"})
     table = layout.table([{"name": "", "n": 3, "hidden": "x"}])
     assert [(column.header, list(column.cells)) for column in table.view] == [
         ("N", ["3!"]),

@@ -69,7 +69,7 @@ if names_of("bias"):
 
     rule drop_biased:
         input:
-            scores=lambda wildcards: DATASETS[wildcards.dataset].made.scores[
+            scores=lambda wildcards: DATASETS[wildcards.dataset].settings.scores[
                 wildcards.lang
             ],
             lists=[wordlist("pronouns.en.tsv"), wordlist("gendered.en.tsv")],
@@ -94,7 +94,7 @@ if names_of("tagged"):
 
     rule write_tagged:
         input:
-            lambda wildcards: DATASETS[wildcards.dataset].made.file[wildcards.lang],
+            lambda wildcards: DATASETS[wildcards.dataset].settings.file[wildcards.lang],
         output:
             "<results>/datasets/{lang}/{dataset}.parquet",
         log:
@@ -116,7 +116,7 @@ if names_of("alternatives"):
 
     rule serialise_alternatives:
         input:
-            lambda wildcards: DATASETS[wildcards.dataset].made.file[wildcards.lang],
+            lambda wildcards: DATASETS[wildcards.dataset].settings.file[wildcards.lang],
         output:
             "<results>/datasets/{lang}/{dataset}.parquet",
         log:

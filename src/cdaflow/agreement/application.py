@@ -61,8 +61,8 @@ class Noun:
             return [position] if 1 <= position <= len(sentence.tokens) else []
         alike = [token for token in sentence.tokens if fold(token.form) == fold(self.word)]
         for upos in _NAMING:
-            if found := [token.id for token in alike if token.upos == upos]:
-                return found
+            if ids := [token.id for token in alike if token.upos == upos]:
+                return ids
         return []
 
 
@@ -80,14 +80,16 @@ def requests_for_nouns(
     positions = [noun.find(sentence) for noun in nouns]
     if not all(positions):
         return []
-    wanted = {p: noun.gender for noun, found in zip(nouns, positions, strict=True) for p in found}
-    together = [found for found in positions if len(found) > 1]
-    return _requests(sentence, wanted, genders, together, seen)
+    genders_by_id = {
+        p: noun.gender for noun, noun_ids in zip(nouns, positions, strict=True) for p in noun_ids
+    }
+    together = [noun_ids for noun_ids in positions if len(noun_ids) > 1]
+    return _requests(sentence, genders_by_id, genders, together, seen)
 
 
 def _requests(
     sentence: Sentence,
-    wanted: Mapping[int, str],
+    requested: Mapping[int, str],
     genders: Sequence[str],
     together: Sequence[Sequence[int]] = (),
     seen: Sentence | None = None,
@@ -97,9 +99,9 @@ def _requests(
     Where other words are set, that in which these words stay as they are is among them: it is no
     sentence that is there yet, unless the others have their genders already.
     """
-    fixed = {position: gender for position, gender in wanted.items() if gender != EACH}
-    first = {position: found[0] for found in together for position in found}
-    free = [p for p, g in wanted.items() if g == EACH and first.get(p, p) == p]
+    fixed = {position: gender for position, gender in requested.items() if gender != EACH}
+    first = {position: ids[0] for ids in together for position in ids}
+    free = [p for p, g in requested.items() if g == EACH and first.get(p, p) == p]
     if not free:
         return [InterventionRequest(sentence, fixed)]
     if len(genders) ** len(free) > MAX_RESULTS:
@@ -113,9 +115,14 @@ def _requests(
     requests = []
     for chosen in product(genders, repeat=len(free)):
         by_word = dict(zip(free, chosen, strict=True))
-        asked = fixed | {p: by_word[first.get(p, p)] for p, g in wanted.items() if g == EACH}
-        if any(seen.tokens[p - 1].feats.get("Gender", "") != gender for p, gender in asked.items()):
-            requests.append(InterventionRequest(sentence, asked))
+        target_genders = fixed | {
+            p: by_word[first.get(p, p)] for p, g in requested.items() if g == EACH
+        }
+        if any(
+            seen.tokens[p - 1].feats.get("Gender", "") != gender
+            for p, gender in target_genders.items()
+        ):
+            requests.append(InterventionRequest(sentence, target_genders))
     return requests
 
 
@@ -153,7 +160,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
 
 def requests_from_table(
     sentence: Sentence,
-    asked: Mapping[str, Mapping[int, str]],
+    target_genders: Mapping[str, Mapping[int, str]],
     genders: Sequence[str],
     seen: Sentence | None = None,
 ) -> list[InterventionRequest]:
@@ -163,15 +170,15 @@ def requests_from_table(
 
     Raises InputError for an id that is no word of the sentence.
     """
-    wanted = asked.get(sentence.sent_id or "", {})
-    for position in wanted:
+    requested = target_genders.get(sentence.sent_id or "", {})
+    for position in requested:
         if not 1 <= position <= len(sentence.tokens):
             raise InputError(
                 "word.out-of-range",
                 f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
                 f"word {position} is requested",
             )
-    return _requests(sentence, wanted, genders, seen=seen) if wanted else []
+    return _requests(sentence, requested, genders, seen=seen) if requested else []
 
 
 def apply(
@@ -210,14 +217,14 @@ def changed_tree(
             misc={**old.misc, CHANGED: "Yes"},
         )
     name = (request.sentence.sent_id or "") + COUNTERFACTUAL + (str(number) if number else "")
-    asked = " ".join(
+    interventions = " ".join(
         f"{position}={gender}" for position, gender in sorted(request.target_genders.items())
     )
     comments = [line for line in request.sentence.comments if not line.startswith("sent_id =")]
     return replace(
         request.sentence,
         tokens=tuple(tokens),
-        comments=(f"sent_id = {name}", f"interventions = {asked}", *comments),
+        comments=(f"sent_id = {name}", f"interventions = {interventions}", *comments),
     )
 
 

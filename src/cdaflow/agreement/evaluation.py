@@ -170,7 +170,7 @@ def score_pairs(
     """
     results = pipeline.intervene(
         [
-            InterventionRequest(pair.given, dict.fromkeys(sorted(pair.nouns), pair.gender))
+            InterventionRequest(pair.source, dict.fromkeys(sorted(pair.nouns), pair.gender))
             for pair in pairs
         ]
     )
@@ -186,8 +186,8 @@ def score_pairs(
             [result.sentence for result in results], [result.changes for result in results]
         )
     return [
-        score_pair(pair, result.changes, pipeline.options.feature, found)
-        for pair, result, found in zip(pairs, results, realised, strict=True)
+        score_pair(pair, result.changes, pipeline.options.feature, sentence)
+        for pair, result, sentence in zip(pairs, results, realised, strict=True)
     ]
 
 
@@ -198,34 +198,34 @@ def score_pair(
     realised: Realised | None = None,
 ) -> ScoredPair:
     """Return the verdicts on a pair in which a model made `changes`; see `ScoredPair`."""
-    found = {change.position: change.new.get(feature, "") for change in changes}
+    predicted = {change.position: change.new.get(feature, "") for change in changes}
     words, right, over, hidden, missed, forms = (set[int]() for _ in range(6))
     written = {token.id: token.form for token in realised.sentence.tokens} if realised else {}
-    for token in pair.given.tokens:
+    for token in pair.source.tokens:
         position, other = token.id, pair.counterpart(token.id)
         must = position in pair.changed
         if position in pair.nouns or other is None or position in pair.euphonic:
             continue
-        if not (must or feature in token.feats or position in found):
+        if not (must or feature in token.feats or position in predicted):
             continue
         words.add(position)
         form = written.get(position, "")
         if realised and fold(form) == fold(other.form):
             forms.add(position)
         annotated = other.feats.get(feature, "")
-        wanted = annotated if annotated and annotated != token.feats.get(feature) else ""
-        if must and position in found and found[position] == (wanted or pair.gender):
+        gold_value = annotated if annotated and annotated != token.feats.get(feature) else ""
+        if must and position in predicted and predicted[position] == (gold_value or pair.gender):
             right.add(position)
         elif must:
             missed.add(position)
-            over |= {position} & found.keys()
-        elif position in found:
+            over |= {position} & predicted.keys()
+        elif position in predicted:
             same_form = (
                 realised is not None
                 and position not in realised.doubts
                 and fold(form) == fold(token.form)
             )
-            (hidden if found[position] == wanted or same_form else over).add(position)
+            (hidden if predicted[position] == gold_value or same_form else over).add(position)
     return ScoredPair(
         pair,
         tuple(changes),
@@ -241,7 +241,7 @@ def score_pair(
 
 def counts(scored: Sequence[ScoredPair]) -> Counts:
     """Return the counts of each pair: shape (pairs, COLUMNS)."""
-    rows = [each.counts() for each in scored]
+    rows = [pair.counts() for pair in scored]
     return np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
 
 
@@ -271,23 +271,23 @@ def choose_log_alpha(
 
     Raises InputError where there is no pair with a word that must change.
     """
-    found = {}
+    mean_f1 = {}
     for log_alpha in candidates:
         tried = pipeline.with_log_alpha(log_alpha)
-        each = [
+        direction_f1 = [
             float(SCORES["f1"].statistic(counts(score_pairs(of_direction, tried)).sum(axis=0)))
             for of_direction in pairs.directions.values()
         ]
-        each = [value for value in each if not math.isnan(value)]
-        if not each:
+        direction_f1 = [value for value in direction_f1 if not math.isnan(value)]
+        if not direction_f1:
             raise InputError(
                 "pair.none-to-choose-log-alpha",
                 "no pair to choose log alpha on has a word that must change",
                 hint="give more development pairs, or a log alpha",
             )
-        found[log_alpha] = 100 * sum(each) / len(each)
-    best = max(found, key=lambda log_alpha: (round(found[log_alpha], 9), -abs(log_alpha - 1)))
-    return best, found
+        mean_f1[log_alpha] = 100 * sum(direction_f1) / len(direction_f1)
+    best = max(mean_f1, key=lambda log_alpha: (round(mean_f1[log_alpha], 9), -abs(log_alpha - 1)))
+    return best, mean_f1
 
 
 def tuned(

@@ -70,14 +70,14 @@ class TreePair:
 class GoldPair:
     """A tree, the noun to be changed in it, and what has to come of it.
 
-    `matched` (words of `given`,): the word of `other` that stands for each, None for none.
+    `matched` (words of `source`): the word of `other` that stands for each, None for none.
     `noun` is the id of the intervened noun, `gender` what it is set to, `nouns` are all that are
     intervened on. `changed` has the ids of the other words that must change. `euphonic` are ids of
     words that are written otherwise for the sound of a neighbour; these are no changes of tags.
     """
 
     name: str
-    given: Sentence
+    source: Sentence
     other: Sentence
     matched: tuple[Token | None, ...]
     noun: int
@@ -123,12 +123,12 @@ def gold(pairs: Iterable[TreePair], basis: Basis = "forms", *, nouns: Nouns = "f
     for pair in pairs:
         result.read += 1
         for side in (0, 1):
-            found = gold_pair(pair, side, basis, nouns)
-            if isinstance(found, GoldPair):
-                result.directions.setdefault(found.gender, []).append(found)
+            gold_of_side = gold_pair(pair, side, basis, nouns)
+            if isinstance(gold_of_side, GoldPair):
+                result.directions.setdefault(gold_of_side.gender, []).append(gold_of_side)
             else:
                 to = pair.genders[1 - side] or "unknown"
-                result.left_out.setdefault(to, Counter())[found] += 1
+                result.left_out.setdefault(to, Counter())[gold_of_side] += 1
     return result
 
 
@@ -139,41 +139,49 @@ def gold_pair(
 
     The reasons are those of REASONS.
     """
-    given, other = pair.trees[side], pair.trees[1 - side]
-    if not (given.tokens and other.tokens):
+    source, other = pair.trees[side], pair.trees[1 - side]
+    if not (source.tokens and other.tokens):
         return REASONS[0]
-    if basis == "forms" and _forms(given) == _forms(other):
+    if basis == "forms" and _forms(source) == _forms(other):
         return REASONS[1]
-    matched = match(given, other)
+    matched = match(source, other)
     if matched is None:
         return REASONS[2]
     differs = _differs_in_form if basis == "forms" else _differs_in_tag
     different = [
         token
-        for token, counterpart in zip(given.tokens, matched, strict=True)
+        for token, counterpart in zip(source.tokens, matched, strict=True)
         if counterpart is not None and differs(token, counterpart)
     ]
     euphonic = {token.id for token in different if is_euphonic(token, matched[token.id - 1])}
-    found = [token for token in different if token.upos == "NOUN" and token.id not in euphonic]
-    if not found and nouns == "epicene":
-        found = [
-            given.tokens[token.head - 1] for token in different if _modifies_noun(token, given)
+    candidates = [token for token in different if token.upos == "NOUN" and token.id not in euphonic]
+    if not candidates and nouns == "epicene":
+        candidates = [
+            source.tokens[token.head - 1] for token in different if _modifies_noun(token, source)
         ]
     if not different:
         return REASONS[1]
-    if not found:
+    if not candidates:
         return REASONS[3]
-    noun = found[0]
+    noun = candidates[0]
     counterparts = [matched[token.id - 1] for token in different]
-    wanted = _gender(pair.genders[1 - side], matched[noun.id - 1], counterparts)
-    if not wanted:
+    target_gender = _gender(pair.genders[1 - side], matched[noun.id - 1], counterparts)
+    if not target_gender:
         return REASONS[4]
-    if wanted == _gender(pair.genders[side], noun, different):
+    if target_gender == _gender(pair.genders[side], noun, different):
         return REASONS[5]
-    set_to = frozenset(token.id for token in (found if nouns == "all" else found[:1]))
+    set_to = frozenset(token.id for token in (candidates if nouns == "all" else candidates[:1]))
     changed = frozenset(token.id for token in different) - euphonic - set_to
     return GoldPair(
-        pair.name, given, other, matched, noun.id, wanted, changed, frozenset(euphonic), set_to
+        pair.name,
+        source,
+        other,
+        matched,
+        noun.id,
+        target_gender,
+        changed,
+        frozenset(euphonic),
+        set_to,
     )
 
 
@@ -182,13 +190,13 @@ def _modifies_noun(token: Token, sentence: Sentence) -> bool:
     return relation in ("amod", "det") and sentence.tokens[token.head - 1].upos == "NOUN"
 
 
-def _gender(known: str, noun: Token | None, different: Sequence[Token | None]) -> str:
+def _gender(stated: str, noun: Token | None, different: Sequence[Token | None]) -> str:
     """Return the gender of a side: what is known of it, else that of its noun.
 
     An epicene noun may have none; then it is that of the first word that differs and has one.
     """
     words = [token for token in (noun, *different) if token is not None]
-    value = known or next((t.feats["Gender"] for t in words if "Gender" in t.feats), "")
+    value = stated or next((t.feats["Gender"] for t in words if "Gender" in t.feats), "")
     return "" if "," in value else value
 
 
@@ -201,51 +209,54 @@ def _forms(sentence: Sentence) -> list[str]:
     return [fold(token.form) for token in sentence.tokens]
 
 
-def _differs_in_form(one: Token, other: Token) -> bool:
-    return fold(one.form) != fold(other.form)
+def _differs_in_form(first: Token, other: Token) -> bool:
+    return fold(first.form) != fold(other.form)
 
 
-def _differs_in_tag(one: Token, other: Token) -> bool:
+def _differs_in_tag(first: Token, other: Token) -> bool:
     # "Mon" before a vowel has no gender, before a consonant one; it is the same word.
-    if _differs_in_form(one, other):
+    if _differs_in_form(first, other):
         return True
-    return one.feats.get("Gender", "") != other.feats.get("Gender", "") and (
-        "Gender" in one.feats and "Gender" in other.feats
+    return first.feats.get("Gender", "") != other.feats.get("Gender", "") and (
+        "Gender" in first.feats and "Gender" in other.feats
     )
 
 
-def is_euphonic(one: Token, other: Token | None) -> bool:
+def is_euphonic(first: Token, other: Token | None) -> bool:
     """Whether two forms of a word differ only for the sound of the word beside them.
 
     They do if neither has a gender and it is a word of a class that has none, or if one is the
     other with its vowel elided.
     """
-    if other is None or "Gender" in one.feats or "Gender" in other.feats:
+    if other is None or "Gender" in first.feats or "Gender" in other.feats:
         return False
-    if one.upos in _INVARIABLE and other.upos in _INVARIABLE:
+    if first.upos in _INVARIABLE and other.upos in _INVARIABLE:
         return True
-    short, long = sorted((fold(one.form), fold(other.form)), key=lambda form: form.endswith("'"),
+    short, long = sorted((fold(first.form), fold(other.form)), key=lambda form: form.endswith("'"),
                          reverse=True)  # fmt: skip
     return short.endswith("'") and not long.endswith("'") and long[:-1] == short[:-1]
 
 
-def match(given: Sentence, other: Sentence) -> tuple[Token | None, ...] | None:
-    """Return the word of `other` for each word of `given`; None if the words cannot be matched.
+def match(source: Sentence, other: Sentence) -> tuple[Token | None, ...] | None:
+    """Return the word of `other` for each word of `source`; None if the words cannot be matched.
 
     Trees of as many words are matched word by word. Otherwise runs of equal forms are matched
     first, then what stands between two of them, if it is as many words on both sides. What is
     left over may only be words of classes without gender or punctuation ("de" that one side
     splits off): they are matched with nothing.
     """
-    one, two = given.tokens, other.tokens
-    if len(one) == len(two):
-        return two
-    matched: list[Token | None] = [None] * len(one)
-    matcher = SequenceMatcher(None, _forms(given), _forms(other), autojunk=False)
+    source_tokens, other_tokens = source.tokens, other.tokens
+    if len(source_tokens) == len(other_tokens):
+        return other_tokens
+    matched: list[Token | None] = [None] * len(source_tokens)
+    matcher = SequenceMatcher(None, _forms(source), _forms(other), autojunk=False)
     for _, start, end, start2, end2 in matcher.get_opcodes():
         if end - start == end2 - start2:
-            matched[start:end] = two[start2:end2]
-        elif any(token.upos not in _INVARIABLE for token in (*one[start:end], *two[start2:end2])):
+            matched[start:end] = other_tokens[start2:end2]
+        elif any(
+            token.upos not in _INVARIABLE
+            for token in (*source_tokens[start:end], *other_tokens[start2:end2])
+        ):
             return None
     return tuple(matched)
 
@@ -345,7 +356,7 @@ def read_pairs(paths: Iterable[str | os.PathLike[str]]) -> list[TreePair]:
 
     Raises InputError, with the file, where one is faulty or has no pair.
     """
-    found: list[TreePair] = []
+    all_pairs: list[TreePair] = []
     for path in paths:
         try:
             pairs = list(paired(read_conllu(path)))
@@ -361,5 +372,5 @@ def read_pairs(paths: Iterable[str | os.PathLike[str]]) -> list[TreePair]:
                 hint="`cdaflow agreement pairs` writes such files; the sent_id of a counterfactual "
                 "is that of its sentence with -cf",
             )
-        found += pairs
-    return found
+        all_pairs += pairs
+    return all_pairs

@@ -123,9 +123,11 @@ def import_psi(path: str | os.PathLike[str], language: str) -> AgreementModel:
         for head, head_upos in enumerate(_UPOS):
             for relation in relations:
                 name = _IN_VERSION_1.get(relation, relation) if order is _VERSION_1 else relation
-                known = name in order and name != "root"
+                in_table = name in order and name != "root"
                 kinds.append(labels.kind_of(upos, head_upos, relation))
-                rows.append(genders[word, head, order.index(name)] if known else np.zeros((2, 2)))
+                rows.append(
+                    genders[word, head, order.index(name)] if in_table else np.zeros((2, 2))
+                )
     sequence = np.argsort(kinds)
     return AgreementModel(
         "linear",

@@ -45,34 +45,34 @@ def _up(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> tuple[Tensor, Ten
 
     The former has shape (tags, tags of head, nodes), the latter (tags, roots).
     """
-    given = pair_tables(batch, log_psi)
+    conditional = pair_tables(batch, log_psi)
     inside = log_phi.clone()
     for level in reversed(batch.below):
-        scores = given[:, :, level] + inside[:, None, level]
+        scores = conditional[:, :, level] + inside[:, None, level]
         top = _finite(scores.amax(0))
         scores = (scores - top).exp_()
         total = scores.sum(0)
         inside.index_add_(1, batch.parent[level], total.log() + top)
-        given[:, :, level] = scores.div_(total.clamp(min=torch.finfo(total.dtype).tiny))
-    roots = inside[:, batch.roots] + given[:, 0, batch.roots]
+        conditional[:, :, level] = scores.div_(total.clamp(min=torch.finfo(total.dtype).tiny))
+    roots = inside[:, batch.roots] + conditional[:, 0, batch.roots]
     top = _finite(roots.amax(0))
     roots = (roots - top).exp_()
     total = roots.sum(0)
     log_z = log_phi.new_zeros(batch.trees)
     log_z.index_add_(0, batch.tree[batch.roots], total.log() + top)
-    return log_z, given, roots.div_(total.clamp(min=torch.finfo(total.dtype).tiny))
+    return log_z, conditional, roots.div_(total.clamp(min=torch.finfo(total.dtype).tiny))
 
 
-def _down(batch: TreeBatch, given: Tensor, roots: Tensor) -> tuple[Tensor, Tensor]:
+def _down(batch: TreeBatch, conditional: Tensor, roots: Tensor) -> tuple[Tensor, Tensor]:
     """Return p(tag of node) and p(tag of node, tag of head) from the results of `_up`."""
-    node = torch.empty_like(given[:, 0])
+    node = torch.empty_like(conditional[:, 0])
     node[:, batch.roots] = roots
-    edge = torch.empty_like(given)
+    edge = torch.empty_like(conditional)
     edge[:, :, batch.roots] = 0
     edge[:, 0, batch.roots] = roots
     for level in batch.below:
         head = node.index_select(1, batch.parent[level])
-        torch.mul(given[:, :, level], head, out=edge[:, :, level])
+        torch.mul(conditional[:, :, level], head, out=edge[:, :, level])
         torch.sum(edge[:, :, level], 1, out=node[:, level])
     return node, edge
 
@@ -83,9 +83,9 @@ class _LogPartition(Function):
     @staticmethod
     def forward(ctx: Any, batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> Tensor:
         """Return log Z."""
-        log_z, given, roots = _up(batch, log_psi, log_phi)
+        log_z, conditional, roots = _up(batch, log_psi, log_phi)
         ctx.batch, ctx.kinds = batch, len(log_psi)
-        ctx.save_for_backward(given, roots)
+        ctx.save_for_backward(conditional, roots)
         return log_z
 
     @staticmethod
@@ -130,9 +130,9 @@ def marginals(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor) -> tuple[Tenso
     Raises InputError where every assignment of a tree is forbidden.
     """
     with torch.no_grad():
-        log_z, given, roots = _up(batch, log_psi, log_phi)
+        log_z, conditional, roots = _up(batch, log_psi, log_phi)
         _check_possible(log_z)
-        return _down(batch, given, roots)
+        return _down(batch, conditional, roots)
 
 
 def score(batch: TreeBatch, log_psi: Tensor, log_phi: Tensor, tags: Tensor) -> Tensor:

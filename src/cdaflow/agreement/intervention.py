@@ -155,8 +155,10 @@ def _intervene_chunk(
     best, value = best_assignment(batch, log_psi, phi)
     changes = _changes(model, starts, observed, batch.by_word(best).cpu().numpy())
     return [
-        InterventionResult(sentence, tuple(found), score)
-        for sentence, found, score in zip(sentences, changes, value.tolist(), strict=True)
+        InterventionResult(sentence, tuple(sentence_changes), score)
+        for sentence, sentence_changes, score in zip(
+            sentences, changes, value.tolist(), strict=True
+        )
     ]
 
 

@@ -36,8 +36,8 @@ class _Ids(dict[str, int]):
 
     def __missing__(self, label: str) -> int:
         main = label.partition(":")[0]
-        self[label] = found = self.get(main, 0)
-        return found
+        self[label] = number = self.get(main, 0)
+        return number
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,8 @@ class _Index(dict[Bundle, int]):
             cut = cut[:position] + ("",) * (len(cut) - position)
             if cut in self:
                 break
-        self[bundle] = found = self[cut]
-        return found
+        self[bundle] = tag = self[cut]
+        return tag
 
 
 @dataclass(frozen=True)
@@ -203,10 +203,10 @@ class TagSet:
         Raises InputError where no word has any of the features.
         """
         names = tuple(features)
-        found = {
+        distinct_feats = {
             id(token.feats): token.feats for sentence in sentences for token in sentence.tokens
         }
-        seen = {tuple(map(_ordered, _bundle(feats, names))) for feats in found.values()}
+        seen = {tuple(map(_ordered, _bundle(feats, names))) for feats in distinct_feats.values()}
         empty = ("",) * len(names)
         return cls(names, (empty, *sorted(seen - {empty})))
 
@@ -245,7 +245,7 @@ class TagSet:
         # `feats`, so their identities are theirs alone.
         feats = [token.feats for token in tokens]
         distinct = dict(zip(map(id, feats), feats, strict=True))
-        tag = {key: self._index[_bundle(each, self.features)] for key, each in distinct.items()}
+        tag = {key: self._index[_bundle(feats, self.features)] for key, feats in distinct.items()}
         return np.fromiter(map(tag.__getitem__, map(id, feats)), np.int64, len(feats))
 
     def values(self, tag: int) -> dict[str, str]:
@@ -270,9 +270,9 @@ class TagSet:
         position = self.features.index(feature)
         mask = np.array([bundle[position] == value for bundle in self.bundles])
         if not value or not mask.any():
-            known = ", ".join(v for f, v in self.subtags if f == feature)
+            values = ", ".join(v for f, v in self.subtags if f == feature)
             raise ConfigError(
-                "tag.unknown", f"{feature}={value} is no tag of this model; it knows {known}"
+                "tag.unknown", f"{feature}={value} is no tag of this model; it knows {values}"
             )
         return mask
 
@@ -294,18 +294,18 @@ class TagSet:
         return np.array([[may(old, new) for new in self.bundles] for old in self.bundles])
 
     def forced(
-        self, tag: int, wanted: Mapping[str, str], free: Collection[str] | None = None
+        self, tag: int, values: Mapping[str, str], free: Collection[str] | None = None
     ) -> NDArray[np.bool_]:
-        """Return the tags that a word of tag `tag` can have once `wanted` is forced: shape (tags,).
+        """Return the tags that a word of tag `tag` can have if `values` are forced: shape (tags,).
 
-        `wanted` maps features to values, which the word need not have had before. The other
+        `values` maps features to values, which the word need not have had before. The other
         features are as in `may_replace`. Raises ConfigError where no tag fits.
         """
         mask = np.ones(len(self), dtype=np.bool_)
-        for feature, value in wanted.items():
+        for feature, value in values.items():
             mask &= self.having(feature, value)
         for position, feature in enumerate(self.features):
-            if feature in wanted:
+            if feature in values:
                 continue
             old = self.bundles[tag][position]
             changes = (free is None or feature in free) and old and "," not in old
@@ -316,7 +316,7 @@ class TagSet:
                 ]
             )
         if not mask.any():
-            forms = "|".join(f"{f}={v}" for f, v in wanted.items())
+            forms = "|".join(f"{f}={v}" for f, v in values.items())
             raise ConfigError(
                 "tag.no-such-change", f"no tag of this model makes {forms} of {self.name(tag)}"
             )

@@ -139,30 +139,32 @@ class InterventionPipeline:
         Raises what `intervene_all` raises.
         """
         trees = self.prepare_trees([request.sentence for request in requests])
-        asked = [self.expand(tree, each) for tree, each in zip(trees, requests, strict=True)]
-        results = intervene_all(asked, self.model, options=self.options)
+        expanded = [
+            self.expand(tree, request) for tree, request in zip(trees, requests, strict=True)
+        ]
+        results = intervene_all(expanded, self.model, options=self.options)
         if not self.contrast:
             return results
-        anyway = self._changes_anyway(asked)
+        anyway = self._changes_anyway(expanded)
         return [
             replace(result, changes=tuple(c for c in result.changes if c not in idle))
             for result, idle in zip(results, anyway, strict=True)
         ]
 
-    def _changes_anyway(self, asked: Sequence[InterventionRequest]) -> list[list[Change]]:
+    def _changes_anyway(self, expanded: Sequence[InterventionRequest]) -> list[list[Change]]:
         """Return the changes of other words that the model makes where nothing is set.
 
         Where words disagree with their heads (mostly since the tree is wrong) it changes them,
         whatever is asked; that is none of the intervention's business.
         """
         as_is = [
-            InterventionRequest(each.sentence, {}, {*each.target_genders, *each.keep})
-            for each in asked
+            InterventionRequest(request.sentence, {}, {*request.target_genders, *request.keep})
+            for request in expanded
         ]
         results = intervene_all(as_is, self.model, options=self.options)
         return [
-            [change for change in result.changes if change.position not in each.target_genders]
-            for result, each in zip(results, asked, strict=True)
+            [change for change in result.changes if change.position not in request.target_genders]
+            for result, request in zip(results, expanded, strict=True)
         ]
 
     def expand(self, tree: Sentence, request: InterventionRequest) -> InterventionRequest:
@@ -181,12 +183,14 @@ class InterventionPipeline:
                 gender = request.target_genders[noun]
                 genders = dict.fromkeys(sorted(group), gender) | genders
         if self.coreference:
-            found = genders_of_conjuncts(tree, genders, self.model.language, self.options.feature)
-            genders = found | genders
+            conjunct_genders = genders_of_conjuncts(
+                tree, genders, self.model.language, self.options.feature
+            )
+            genders = conjunct_genders | genders
         if self.determiners != "none":
             genders = self._determiners(tree, genders) | genders
-        wanted = request.target_genders
-        genders = {p: g for p, g in genders.items() if p in wanted or p not in request.keep}
+        requested = request.target_genders
+        genders = {p: g for p, g in genders.items() if p in requested or p not in request.keep}
         keep = set(request.keep)
         if self.coreference:
             keep |= {*predicates_of_speakers(tree, self.model.language), *_others(tree, genders)}

@@ -145,9 +145,9 @@ class Linear(Parameterisation):
         total = result.new_zeros(int(group.max()) + 1, *result.shape[1:])
         total.index_add_(0, where, self.matrix.detach()[used] * count[:, None, None])
         weight = result.new_zeros(len(total)).index_add_(0, where, count)
-        found = np.isin(group, rows[used])
-        inside = torch.from_numpy(group[found])
-        result[found] = total[inside] / weight[inside][:, None, None]
+        has_observed = np.isin(group, rows[used])
+        inside = torch.from_numpy(group[has_observed])
+        result[has_observed] = total[inside] / weight[inside][:, None, None]
 
 
 class Neural(Parameterisation):
@@ -263,9 +263,9 @@ def base_table(language: str, labels: Labels, tags: TagSet) -> Array:
     )
     table = np.zeros((labels.kinds, len(tags), len(tags)))
     for word, head, relation in rules[language]:
-        for each in labels.relations if relation == "*" else (relation,):
-            if each.partition(":")[0] != "root":
-                table[labels.kind_of(word, head, each)] = BASE_STRENGTH * same
+        for label in labels.relations if relation == "*" else (relation,):
+            if label.partition(":")[0] != "root":
+                table[labels.kind_of(word, head, label)] = BASE_STRENGTH * same
         if relation == "*":
             table[labels.kind_of(word, head, "?")] = BASE_STRENGTH * same
     return table

@@ -77,18 +77,18 @@ def evaluate(
                 f"log alpha would be chosen on pairs that are scored: {path}",
                 hint="give other pairs, or choose it on half of these",
             )
-    found = gold(read_pairs(pairs), basis, nouns=nouns)
+    all_pairs = gold(read_pairs(pairs), basis, nouns=nouns)
     if tune:
         pipeline = tuned_on_files(pipeline, tune, basis, nouns=nouns)
     elif halves:
-        pipeline = tuned(pipeline, found.only(is_dev), "half of the pairs")
-    chosen = found.only(lambda name: not is_dev(name)) if halves else found
+        pipeline = tuned(pipeline, all_pairs.only(is_dev), "half of the pairs")
+    chosen = all_pairs.only(lambda name: not is_dev(name)) if halves else all_pairs
     if not len(chosen):
         raise InputError(
             "pair.none-to-score",
             "no pair of sentences can be scored",
             file=pairs[0],
-            hint=_why(found),
+            hint=_why(all_pairs),
         )
     scored = {
         to: score_pairs(of, pipeline, forms=forms) for to, of in sorted(chosen.directions.items())
@@ -100,35 +100,35 @@ def evaluate(
         "nouns": nouns,
         "half": "odd" if halves else "all",
     }
-    model, about = pipeline.model, pipeline_facts(pipeline)
+    model, metadata = pipeline.model, pipeline_facts(pipeline)
     report = {
         "metric": "agreement",
         "system": name or model.name,
         "testset": testset or _testset(pairs),
-        **about,
-        "model": about["model"] | {"training": dict(model.facts)},
+        **metadata,
+        "model": metadata["model"] | {"training": dict(model.facts)},
         "signature": signature("agreement", parts, **sampling),
         "inputs": {"pairs": sorted(files.values())},
         "pairs": {
-            "read": found.read,
+            "read": all_pairs.read,
             "used": {to: len(of) for to, of in chosen.directions.items()},
-            "left_out": {to: dict(reasons) for to, reasons in found.left_out.items()},
+            "left_out": {to: dict(reasons) for to, reasons in all_pairs.left_out.items()},
         },
         "directions": {
             **{to: _part(of, forms, sampling) for to, of in scored.items()},
-            "both": _part([each for of in scored.values() for each in of], forms, sampling),
+            "both": _part([pair for of in scored.values() for pair in of], forms, sampling),
         },
         "outcomes": {to: _outcomes(of) for to, of in scored.items()},
     }
-    return report, [each for of in scored.values() for each in of]
+    return report, [pair for of in scored.values() for pair in of]
 
 
 def _testset(pairs: Sequence[str | os.PathLike[str]]) -> str:
     return "+".join(Path(path).name.partition(".")[0] for path in pairs)
 
 
-def _why(found: Gold) -> str:
-    reasons = {reason for counter in found.left_out.values() for reason in counter}
+def _why(pairs: Gold) -> str:
+    reasons = {reason for counter in pairs.left_out.values() for reason in counter}
     return "left out: " + (", ".join(sorted(reasons)) or "nothing")
 
 
@@ -159,21 +159,27 @@ def error_rows(scored: Sequence[ScoredPair]) -> Iterator[tuple[str, ...]]:
 
     The verdict is "missed", "over" (changed wrongly) or "form".
     """
-    for each in scored:
-        pair = each.pair
-        tokens = pair.given.tokens
+    for scored_pair in scored:
+        pair = scored_pair.pair
+        tokens = pair.source.tokens
         noun = tokens[pair.noun - 1]
         forms = set()
-        if each.right_forms is not None:
-            forms = set(each.words - each.right_forms - each.missed - each.over)
-        for verdict, positions in (("missed", each.missed), ("over", each.over), ("form", forms)):
+        if scored_pair.right_forms is not None:
+            forms = set(
+                scored_pair.words - scored_pair.right_forms - scored_pair.missed - scored_pair.over
+            )
+        for verdict, positions in (
+            ("missed", scored_pair.missed),
+            ("over", scored_pair.over),
+            ("form", forms),
+        ):
             for position in sorted(positions):
                 token, other = tokens[position - 1], pair.counterpart(position)
                 yield (
                     pair.name, pair.gender, verdict, token.form, other.form if other else "",
                     token.upos, token.deprel, token.feats.get("Gender", "_"),
                     tokens[token.head - 1].form if token.head else "ROOT",
-                    noun.form, noun.deprel, pair.given.text,
+                    noun.form, noun.deprel, pair.source.text,
                 )  # fmt: skip
 
 

@@ -63,8 +63,8 @@ class SentenceInflector:
 
     def form(self, token: Token, gender: str) -> str | None:
         """Return the form of a word in a gender; None if tables and lexicon do not have it."""
-        made = self._known.inflect(token, {**token.feats, "Gender": gender})
-        return None if made is None else made.form
+        entry = self._known.inflect(token, {**token.feats, "Gender": gender})
+        return None if entry is None else entry.form
 
     def may_change(self, token: Token) -> bool:
         """Whether a word has each other gender of the language: nouns of persons do."""
@@ -86,14 +86,14 @@ class SentenceInflector:
 
         `check`: look whether the finished sentences can be right (`SentenceCheck`).
         """
-        wanted: list[tuple[Sentence, Mapping[int, Mapping[str, str]]]] = [
+        requests: list[tuple[Sentence, Mapping[int, Mapping[str, str]]]] = [
             (
                 sentence,
                 {
                     change.position: dict.fromkeys(change.old, "") | dict(change.new)
-                    for change in made
+                    for change in sentence_changes
                 },
             )
-            for sentence, made in zip(sentences, changes, strict=True)
+            for sentence, sentence_changes in zip(sentences, changes, strict=True)
         ]
-        return realise_all(wanted, self.inflector, check=check)
+        return realise_all(requests, self.inflector, check=check)

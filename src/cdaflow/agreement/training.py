@@ -104,17 +104,17 @@ class _Steps:
     def __init__(self, data: Sequence[_Data], kinds: NDArray[np.int64], tags: int) -> None:
         self.batches: list[TreeBatch] = []
         self.counts: list[Tensor] = []
-        self.phi = [each.phi for each in data]
+        self.phi = [part.phi for part in data]
         row_of = np.full(int(max((int(d.batch.edge.max()) for d in data), default=0)) + 1, -1)
         row_of[kinds] = np.arange(len(kinds))
         # A last row, all 0, for kinds without parameters: edges that training says nothing of.
         row_of[row_of < 0] = len(kinds)
         rows = torch.from_numpy(row_of)
-        for each in data:
-            batch = replace(each.batch, edge=rows[each.batch.edge])
-            head = each.tags[batch.parent]
+        for part in data:
+            batch = replace(part.batch, edge=rows[part.batch.edge])
+            head = part.tags[batch.parent]
             head[batch.roots] = 0
-            flat = (batch.edge * tags + each.tags) * tags + head
+            flat = (batch.edge * tags + part.tags) * tags + head
             counts = torch.bincount(flat, minlength=(len(kinds) + 1) * tags * tags)
             self.batches.append(batch)
             self.counts.append(counts.view(-1, tags, tags).float())
@@ -281,7 +281,7 @@ def _seen(
 
     Under `presence` those of words that both have a tag: the empty one is the zero vector.
     """
-    found = []
+    edges = []
     for part in parts:
         batch, used = part.batch, part.tags > 0
         above = part.tags[batch.parent] > 0
@@ -289,8 +289,8 @@ def _seen(
         above[batch.roots] = torch.from_numpy(
             labels.parts(batch.edge[batch.roots].numpy())[1] == labels.root
         )
-        found.append(batch.edge[used & above] if presence else batch.edge)
-    kinds, counts = np.unique(torch.cat(found).numpy(), return_counts=True)
+        edges.append(batch.edge[used & above] if presence else batch.edge)
+    kinds, counts = np.unique(torch.cat(edges).numpy(), return_counts=True)
     return kinds, counts.astype(np.int64)
 
 
@@ -317,5 +317,5 @@ def _module(
 def dev_bits(module: Parameterisation, data: _Data) -> float:
     """Return -log2 p of data's tags per free word, unseen kinds backed off as when it is used."""
     with torch.no_grad():
-        each = log_likelihood(data.batch, module.all_kinds(), data.phi, data.tags)
-    return -float(each.double().sum()) / math.log(2) / data.free
+        log_likelihoods = log_likelihood(data.batch, module.all_kinds(), data.phi, data.tags)
+    return -float(log_likelihoods.double().sum()) / math.log(2) / data.free

@@ -169,28 +169,28 @@ def pairs(
     from cdaflow.trees.store import Store
 
     if gate is not None:
-        found = text_pairs.read_gate_pairs(gate, split or "all")
+        text_pairs_read = text_pairs.read_gate_pairs(gate, split or "all")
     elif geneval is None:
         if split is not None:
             raise ConfigError(
                 "option.split-with-tsv", "--split belongs to GATE and MT-GenEval, not to --tsv"
             )
-        found = read_tsv_pairs(tsv or "")
+        text_pairs_read = read_tsv_pairs(tsv or "")
     else:
         if split == "all":
             raise ConfigError(
                 "option.split-of-geneval-unknown", "--split of MT-GenEval: dev or test"
             )
-        found = text_pairs.read_geneval_pairs(geneval, lang, split or "test")
+        text_pairs_read = text_pairs.read_geneval_pairs(geneval, lang, split or "test")
     annotator = load_annotator(models, lang, device=device, threads=threads)
     trees = progress(
-        annotate_pairs(found, annotator, None if store is None else Store(store)),
+        annotate_pairs(text_pairs_read, annotator, None if store is None else Store(store)),
         f"annotate ({lang})",
-        total=2 * len(found),
+        total=2 * len(text_pairs_read),
         unit="sentence",
     )
     write_conllu(output, trees)
-    return f"{output}: {len(found)} pairs"
+    return f"{output}: {len(text_pairs_read)} pairs"
 
 
 def choose(

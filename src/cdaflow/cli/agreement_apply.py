@@ -137,14 +137,14 @@ def _requests(
 
     genders = sorted(get(language).genders)
     nouns = [Noun.parse(text) for text in words]
-    asked = {} if table is None else read_target_genders(table)
+    target_genders = {} if table is None else read_target_genders(table)
     for sentence in sentences:
-        is_asked = nouns or sentence.sent_id in asked
+        is_asked = nouns or sentence.sent_id in target_genders
         repaired = pipeline.prepare_trees([sentence])[0] if is_asked else sentence
         requests = (
             requests_for_nouns(sentence, nouns, genders, repaired)
             if nouns
-            else requests_from_table(sentence, asked, genders, repaired)
+            else requests_from_table(sentence, target_genders, genders, repaired)
         )
         seen[0] += 1
         seen[1] += bool(requests)

@@ -71,27 +71,27 @@ def candidates(
     persons = set[str]()
     if omw is not None and english is not None:
         synsets = read_omw(omw)
-        persons = {word for each in english.below("person") for word in synsets.get(each, ())}
+        persons = {word for synset in english.below("person") for word in synsets.get(synset, ())}
         nouns = add_forms(nouns, sorted(persons))
     listed = listed_pairs(word_list)
-    found = find_pairs(nouns, lang)
-    if not found:
+    pairs = find_pairs(nouns, lang)
+    if not pairs:
         raise InputError(
             "lexicon.no-nouns-of-both-genders",
             "the lexicons have no nouns of both genders",
             hint="give UniMorph tables whose nouns have MASC and FEM, such as spa.freeling.tsv.gz",
         )
     things = {form for form, _ in inanimate_nouns(lang)}
-    found += made_feminines(nouns, found, listed)
+    pairs += made_feminines(nouns, pairs, listed)
     sources = Sources(listed, things, persons)
     if parallel is not None:
-        sources = _with_text(sources, found, parallel, lang, english)
-    return f"{output}: {write_sheet(output, weigh(found, nouns, sources))} candidates"
+        sources = _with_text(sources, pairs, parallel, lang, english)
+    return f"{output}: {write_sheet(output, weigh(pairs, nouns, sources))} candidates"
 
 
 def _with_text(
     sources: Sources,
-    found: Sequence[Candidate],
+    pairs: Sequence[Candidate],
     parallel: Path,
     lang: str,
     english: WordNet | None,
@@ -106,9 +106,9 @@ def _with_text(
     from cdaflow.wordlists.translations import translate
 
     groups: dict[str, list[str]] = {}
-    for each in found:
-        for form in {form for form in each.forms.values() if form}:
-            groups.setdefault(form, []).append(group(each))
+    for pair in pairs:
+        for form in {form for form in pair.forms.values() if form}:
+            groups.setdefault(form, []).append(group(pair))
     counts: Counter[str] = Counter()
     lines = []
     for source, target in read_pairs(parallel, splitter("en"), splitter(lang)):
@@ -120,8 +120,8 @@ def _with_text(
         return replace(sources, counts=counts)
     kind = english.kind
     best = translate(lines, groups, lambda word: bool(kind(word)))
-    known = {name: (noun, kind(noun)) for name, noun in best.items()}
-    return replace(sources, counts=counts, translations=known)
+    translations = {name: (noun, kind(noun)) for name, noun in best.items()}
+    return replace(sources, counts=counts, translations=translations)
 
 
 def gazetteer(sheet: _Sheet, /, *, output: OutputPath) -> str:
@@ -165,9 +165,9 @@ def coverage(
     for candidate, verdict in read_sheet(sheet) if sheet is not None else ():
         if verdict == "yes" or not reviewed:
             ours.add(candidate.pair)
-    found, absent = covered(ours, read_published(published))
+    covered_pairs, absent = covered(ours, read_published(published))
     if missing is not None:
         write_lines(missing, tsv_lines(("masculine", "feminine"), absent))
-    total = len(found) + len(absent)
-    share = 100 * len(found) / total
-    return f"{len(found)} of {total} pairs ({share:.1f} %) are among {len(ours)}"
+    total = len(covered_pairs) + len(absent)
+    share = 100 * len(covered_pairs) / total
+    return f"{len(covered_pairs)} of {total} pairs ({share:.1f} %) are among {len(ours)}"

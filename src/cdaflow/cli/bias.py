@@ -92,14 +92,16 @@ def direction(
         )
     if sentences is None:
         read = read_gender_pairs(wordlist(pairs, "gender_pairs.en.tsv"), int(pair_set))
-        found = directions.direction_of_pairs(opened, read)
+        gender_direction = directions.direction_of_pairs(opened, read)
     else:
         swapped = directions.swapped_sentences(
             _sentences(sentences, column), _swapper(lists), size, seed
         )
-        found = directions.direction_of_sentences(opened, swapped, repeats=repeats, seed=seed)
-    found.save(output)
-    return f"{output}: {_direction_line(found)}"
+        gender_direction = directions.direction_of_sentences(
+            opened, swapped, repeats=repeats, seed=seed
+        )
+    gender_direction.save(output)
+    return f"{output}: {_direction_line(gender_direction)}"
 
 
 def _sentences(path: str, column: str | None) -> list[str]:
@@ -115,16 +117,16 @@ def _swapper(lists: EnglishLists) -> Any:
     return Swapper(lists.read_pronouns(), lists.read_nouns())
 
 
-def _direction_line(found: GenderDirection) -> str:
-    about = found.metadata
-    share = f"the first component explains {100 * found.explained[0]:.1f} %"
-    if about["from"] == "sentences":
+def _direction_line(gender_direction: GenderDirection) -> str:
+    metadata = gender_direction.metadata
+    share = f"the first component explains {100 * gender_direction.explained[0]:.1f} %"
+    if metadata["from"] == "sentences":
         return (
-            f"{about['sentences']} sentences, {share}, cosine of repeats "
-            f"{about['agreement']['mean']:.3f}"
+            f"{metadata['sentences']} sentences, {share}, cosine of repeats "
+            f"{metadata['agreement']['mean']:.3f}"
         )
-    absent = f" (no vectors: {', '.join(about['absent'])})" if about["absent"] else ""
-    return f"{about['pairs']} pairs{absent}, {share}"
+    absent = f" (no vectors: {', '.join(metadata['absent'])})" if metadata["absent"] else ""
+    return f"{metadata['pairs']} pairs{absent}, {share}"
 
 
 def score(
@@ -211,12 +213,12 @@ def explain(
     opened = scorer.encoder
     check_neutralise(opened, neutralise)
     words = [neutralised(opened.split(text), gendered, neutralise, opened.mask) for text in texts]
-    found = list(scorer.score(words))
-    importance_figure(found, opened.name, output)
+    scores = list(scorer.score(words))
+    importance_figure(scores, opened.name, output)
     return "\n".join(
-        f"{' '.join(one.words)}\n  F {one.f:.4f}  M {one.m:.4f}  Abs {one.absolute:.4f}  "
-        f"{one.top()}".rstrip()
-        for one in found
+        f"{' '.join(text.words)}\n  F {text.f:.4f}  M {text.m:.4f}  Abs {text.absolute:.4f}  "
+        f"{text.top()}".rstrip()
+        for text in scores
     )
 
 
@@ -251,16 +253,16 @@ def validity(
     gendered = lists.read()
     scorer = open_scorer(encoder, direction, gendered, skip_closed=skip_closed)
     read = measure.read_shares(wordlist(shares, "stereotypes.tsv"))
-    found = measure.validity(scorer, gendered, read, samples=resamples, seed=seed)
+    statistics = measure.validity(scorer, gendered, read, samples=resamples, seed=seed)
     labels = {"system": system, "training": training}
     write_json(
         output,
         {"metric": "bias_validity", **labels, **encoder_facts(scorer.encoder),
-         "skip_closed": skip_closed, "shares": dict(read), **found},
+         "skip_closed": skip_closed, "shares": dict(read), **statistics},
     )  # fmt: skip
     said = (
         f"{context} {by} {_number(value['value'])}"
-        for context, ways in found["spearman"].items()
+        for context, ways in statistics["spearman"].items()
         for by, value in ways.items()
     )
     return f"{len(read)} professions, Spearman: {', '.join(said)}"
@@ -307,13 +309,13 @@ def seat(
             hint="give --tests FILE, or --professions 15",
         )
     opened = encoder.open()
-    found = run_tests(opened, listed, samples=partitions, seed=seed)
+    results = run_tests(opened, listed, samples=partitions, seed=seed)
     labels = {"system": system, "training": training}
-    write_json(output, {"metric": "seat", **labels, **encoder_facts(opened), **found})
+    write_json(output, {"metric": "seat", **labels, **encoder_facts(opened), **results})
     sizes = ", ".join(
-        f"{name} {_number(one['effect_size'])}" for name, one in found["tests"].items()
+        f"{name} {_number(test['effect_size'])}" for name, test in results["tests"].items()
     )
-    mostly_unknown = [name for name, one in found["tests"].items() if _is_mostly_unknown(one)]
+    mostly_unknown = [name for name, test in results["tests"].items() if _is_mostly_unknown(test)]
     if mostly_unknown:
         sizes += (
             "\nmost examples have words that the encoder does not know, so these say little: "
@@ -325,9 +327,9 @@ def seat(
 def _is_mostly_unknown(test: Mapping[str, Any]) -> bool:
     """Return whether a set of a test has unknown words in more than half of its examples."""
     return any(
-        2 * (one["with_unknown_words"] + len(one["left_out"]))
-        > one["examples"] + len(one["left_out"])
-        for one in test["concepts"]
+        2 * (concept["with_unknown_words"] + len(concept["left_out"]))
+        > concept["examples"] + len(concept["left_out"])
+        for concept in test["concepts"]
     )
 
 

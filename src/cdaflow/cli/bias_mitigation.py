@@ -72,7 +72,7 @@ def adjust(
         )
     pronouns, nouns = lists.read_pronouns(), lists.read_nouns()
     swapper = Swapper(pronouns, nouns, names=read_names(wordlist(names, "names.en.tsv")))
-    found = adjust_file(
+    result = adjust_file(
         input,
         output,
         by,
@@ -85,11 +85,11 @@ def adjust(
     )
     if report:
         settings = {"by": by, "percentile": percentile, "criterion": criterion, "copies": copies}
-        facts = {"metric": "bias_adjust", **found.to_json()}
+        facts = {"metric": "bias_adjust", **result.to_json()}
         write_json(report, {**facts, "settings": {**settings, "seed": seed}})
     return (
-        f"{output}: {found.examples:,} examples, {found.dropped:,} left out, {found.added:,} "
-        f"{'copies' if copies else 'swaps'} added: {found.written:,}"
+        f"{output}: {result.examples:,} examples, {result.dropped:,} left out, {result.added:,} "
+        f"{'copies' if copies else 'swaps'} added: {result.written:,}"
     )
 
 
@@ -136,10 +136,10 @@ def debias(
             "strength.below-1-with-equalising", "pairs are equalised with strength 1 alone"
         )
     read = read_vectors(vectors, words=words, limit=most_frequent)
-    found, counts = debias_vectors(
+    debiased, counts = debias_vectors(
         read, GenderDirection.load(direction), gendered, equalised, strength
     )
-    write_vectors(output, found)
+    write_vectors(output, debiased)
     return (
         f"{output}: {counts['neutralised']:,} words neutralised by {strength:g}, "
         f"{counts['gendered']:,} gendered words, {counts['equalised']:,} pairs equalised"

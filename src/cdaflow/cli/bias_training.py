@@ -56,13 +56,13 @@ def train_encoder(
 
     torch.set_num_threads(threads)
     task = _task(objective, train, dev, classifier, seed, linear=settings.linear_classifier)
-    known = None
+    initial_vectors = None
     if vectors is not None:
         from cdaflow.embeddings.vectors import read_vectors
 
-        known = read_vectors(vectors, words=words)
+        initial_vectors = read_vectors(vectors, words=words)
     model = encoder_training.train_encoder(
-        task, settings=settings, seed=seed, vectors=known, state=state, device=device
+        task, settings=settings, seed=seed, vectors=initial_vectors, state=state, device=device
     )
     model.save(output)
     return f"{output}: {len(model.words)} words, {_trained(model.facts)}"

@@ -71,19 +71,19 @@ def transfer(
     # All files are read before anything is measured.
     read = [read_task(name, senteval) for name in tasks or TASKS] if senteval else []
     opened = encoder.open()
-    found: dict[str, dict[str, Any]] = {}
+    results: dict[str, dict[str, Any]] = {}
     if pairs is not None and test_pairs is not None:
-        found["translations"] = retrieved(opened, pairs, test_pairs)
+        results["translations"] = retrieved(opened, pairs, test_pairs)
     for task in read:
-        found[task.name] = measure(opened, task, seed)
+        results[task.name] = measure(opened, task, seed)
     labels = {"system": system, "training": training}
-    write_json(output, {"metric": "transfer", **labels, **encoder_facts(opened), "tasks": found})
-    return "; ".join(_line(name, one) for name, one in found.items())
+    write_json(output, {"metric": "transfer", **labels, **encoder_facts(opened), "tasks": results})
+    return "; ".join(_line(name, result) for name, result in results.items())
 
 
-def _line(name: str, found: dict[str, Any]) -> str:
-    if found["value"] is None:
+def _line(name: str, result: dict[str, Any]) -> str:
+    if result["value"] is None:
         return f"{name} undefined"
-    if found["measure"] == "spearman":
-        return f"{name} {found['value']:.3f}"
-    return f"{name} {found['value']:.1f} %"
+    if result["measure"] == "spearman":
+        return f"{name} {result['value']:.3f}"
+    return f"{name} {result['value']:.1f} %"

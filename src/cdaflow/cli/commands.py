@@ -109,7 +109,11 @@ GROUPS = {
     "verify": "cdaflow.cli.sharing:verify",
     "completion": "cdaflow.cli.completion:completion",
 }
-GROUPS |= {one.command: one.function for one in EVALUATIONS.values() if one.function}
+GROUPS |= {
+    evaluation.command: evaluation.function
+    for evaluation in EVALUATIONS.values()
+    if evaluation.function
+}
 
 #: Commands that load every metric by its name, and of tables every evaluation.
 _OF_ALL = ("evaluate", "tables report", "tables published", "tables show", "score compare")
@@ -180,20 +184,20 @@ def load(name: str) -> Command:
         from cdaflow.cli.scorers import scorer_command
 
         return Command(name, scorer_command(name.removeprefix("score ")))
-    found = getattr(importlib.import_module(module), function)
+    target = getattr(importlib.import_module(module), function)
     if name in _table_modules():
-        return Command(name, found(name.removeprefix("tables ")))
-    return Command(name, found)
+        return Command(name, target(name.removeprefix("tables ")))
+    return Command(name, target)
 
 
 def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
     """Return the group or command at the head of a line, whether it is a command, and the rest."""
     group, rest = _split(words)
-    known = _functions(group) if group else {}
-    if group in known:
+    functions = _functions(group) if group else {}
+    if group in functions:
         return group, True, rest
     command = " ".join((group, *rest[:1]))
-    return (command, True, rest[1:]) if command in known else (group, False, rest)
+    return (command, True, rest[1:]) if command in functions else (group, False, rest)
 
 
 def check(words: Sequence[str]) -> None:
@@ -214,7 +218,7 @@ def run(words: Sequence[str]) -> int | None:
 def below(group: str) -> list[str]:
     """Return the names of the commands and groups directly below a group ("": below none)."""
     commands = list(_functions(group)) if group else []
-    return commands + [one for one in GROUPS if one.rpartition(" ")[0] == group]
+    return commands + [name for name in GROUPS if name.rpartition(" ")[0] == group]
 
 
 def group_parser(group: str) -> Parser:
@@ -232,12 +236,12 @@ def group_parser(group: str) -> Parser:
 
 def _split(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the group that a command line begins with, and the words behind it."""
-    found = 0
+    length = 0
     for number in range(1, len(words) + 1):
         if " ".join(words[:number]) not in GROUPS:
             break
-        found = number
-    return " ".join(words[:found]), words[found:]
+        length = number
+    return " ".join(words[:length]), words[length:]
 
 
 def _functions(group: str) -> dict[str, tuple[str, str]]:
@@ -245,7 +249,7 @@ def _functions(group: str) -> dict[str, tuple[str, str]]:
     module, _, function = GROUPS[group].partition(":")
     if function == "*":
         below = pkgutil.iter_modules(importlib.import_module(module).__path__)
-        names = [one.name for one in below]
+        names = [module_info.name for module_info in below]
         return {f"{group} {name.replace('_', '-')}": (f"{module}.{name}", name) for name in names}
     if function:
         return {group: (module, function)}
@@ -255,8 +259,8 @@ def _functions(group: str) -> dict[str, tuple[str, str]]:
         derived |= dict.fromkeys(_metric_modules(), (module, "_metric_command"))
     return derived | {
         f"{group} {name.rstrip('_').replace('_', '-')}": (module, name)
-        for name, one in vars(importlib.import_module(module)).items()
-        if inspect.isfunction(one) and one.__module__ == module and not name.startswith("_")
+        for name, member in vars(importlib.import_module(module)).items()
+        if inspect.isfunction(member) and member.__module__ == module and not name.startswith("_")
         if f"{module}:{name}" not in GROUPS.values()
     }
 
@@ -311,6 +315,6 @@ def _docstrings(module: str) -> dict[str, str]:
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(module)
     tree = ast.parse(Path(spec.origin).read_bytes())
-    documented = {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
-    docstrings = {name: ast.get_docstring(one) or "" for name, one in documented.items()}
+    documented = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    docstrings = {name: ast.get_docstring(node) or "" for name, node in documented.items()}
     return {"": ast.get_docstring(tree) or "", **docstrings}

@@ -41,11 +41,11 @@ def candidates(words: Sequence[str]) -> list[str]:
     *before, last = words or [""]
     name, is_command, rest = commands.find(before)
     if not is_command:
-        known = [one.split()[-1] for one in commands.below(name)]
+        choices = [command.split()[-1] for command in commands.below(name)]
     else:
         options = commands.load(name).parser().option_actions()
         action = options.get(rest[-1]) if rest else None
-        known = [str(choice) for choice in action.choices or ()] if action else []
+        choices = [str(choice) for choice in action.choices or ()] if action else []
         if last.startswith("-"):
-            known = list(options)
-    return [one for one in known if one.startswith(last)]
+            choices = list(options)
+    return [choice for choice in choices if choice.startswith(last)]

@@ -107,12 +107,12 @@ def open_scorer(
 def encoder_facts(encoder: Encoder) -> dict[str, Any]:
     """Return what a report says of an encoder; of one of our own also what it was trained on."""
     facts = getattr(encoder, "facts", {})
-    kept = ("objective", "seed", "examples", "epochs", "best_epoch", "dev_loss", "dev_right")
+    fields = ("objective", "seed", "examples", "epochs", "best_epoch", "dev_loss", "dev_right")
     return {
         "encoder": {
             "name": encoder.name,
             "fingerprint": encoder.fingerprint,
             "pooling": encoder.pooling,
-            **{name: facts[name] for name in kept if name in facts},
+            **{name: facts[name] for name in fields if name in facts},
         }
     }

@@ -49,8 +49,8 @@ def evaluate(
     from cdaflow.scoring.evaluations import evaluations
     from cdaflow.tables import contents, score_figures  # noqa: F401
 
-    found = evaluations(translations)
-    systems = list(dict.fromkeys(one.first.system for one in found))
+    all_evaluations = evaluations(translations)
+    systems = list(dict.fromkeys(evaluation.first.system for evaluation in all_evaluations))
     if baseline is not None and baseline not in systems:
         raise ConfigError(
             "baseline.unknown",
@@ -58,11 +58,11 @@ def evaluate(
             hint=f"there are: {systems}",
         )
     # The baseline of a table is that of its language, and its translations come first.
-    found.sort(key=lambda one: one.first.system != baseline)
+    all_evaluations.sort(key=lambda evaluation: evaluation.first.system != baseline)
     run = _Run(output, testsets)
     with ExitStack() as stack:
-        for one in found:
-            run.score(one, aligner, stack)
+        for evaluation in all_evaluations:
+            run.score(evaluation, aligner, stack)
         run.compare(stack)
     if not run.scores:
         return 1
@@ -93,24 +93,24 @@ class _Run:
                 path.unlink(missing_ok=True)
             print(f"cdaflow: error: {name}: {error}", file=sys.stderr)
 
-    def score(self, one: Evaluation, aligner: Aligner | None, stack: ExitStack) -> None:
+    def score(self, evaluation: Evaluation, aligner: Aligner | None, stack: ExitStack) -> None:
         """Write the scores of an evaluation."""
         from cdaflow.io.files import atomic_text, write_lines
         from cdaflow.io.formats import readable_often
         from cdaflow.scoring.report import json_text
 
-        scores = self.output / "scores" / f"{one.stem}.json"
-        sentences = self.output / "sentences" / f"{one.stem}.tsv"
-        with self.part(" ".join(map(str, one.files)), scores, sentences):
-            paths = [stack.enter_context(readable_often(file.path)) for file in one.files]
-            report = one.score(paths, self.testsets, aligner)
+        scores = self.output / "scores" / f"{evaluation.stem}.json"
+        sentences = self.output / "sentences" / f"{evaluation.stem}.tsv"
+        with self.part(" ".join(map(str, evaluation.files)), scores, sentences):
+            paths = [stack.enter_context(readable_often(file.path)) for file in evaluation.files]
+            report = evaluation.score(paths, self.testsets, aligner)
             with atomic_text(scores) as handle:
                 handle.write(json_text(report.as_json()) + "\n")
-            if one.metric == "winomt":
+            if evaluation.metric == "winomt":
                 write_lines(sentences, report.sentences)
                 self.sentences.append(sentences)
             self.scores.setdefault(report.metric, []).append(scores)
-            self.scored.append(one)
+            self.scored.append(evaluation)
 
     def compare(self, stack: ExitStack) -> None:
         """Write the comparisons of BLEU, which is compared from the translations themselves."""
@@ -184,7 +184,7 @@ class _Run:
 
         winomt, bleu = report.scores.get("winomt", []), report.scores.get("bleu", [])
         drawn: dict[str, Callable[[Path], None]] = {}
-        if len({(one.language, one.system) for one in winomt}) > len(by_language(winomt)):
+        if len({(score.language, score.system) for score in winomt}) > len(by_language(winomt)):
             drawn["gains"] = lambda path: figures.gain_figure(winomt, path, report.baseline)
         if winomt:
             drawn["pro-anti"] = lambda path: figures.pro_anti_figure(winomt, path)

@@ -129,9 +129,11 @@ def count(
             counts.add(codes)
         report[path] = counts.to_json()
     print("\t".join(("file", "sentences", "Fem", "Msc", "Mix")))
-    for path, one in report.items():
-        shares = ("-" if share is None else f"{share:.1%}" for share in one["shares"].values())
-        print("\t".join((path, str(one["sentences"]), *shares)))
+    for path, file_report in report.items():
+        shares = (
+            "-" if share is None else f"{share:.1%}" for share in file_report["shares"].values()
+        )
+        print("\t".join((path, str(file_report["sentences"]), *shares)))
     if output:
         write_json(output, report)
 
@@ -217,13 +219,13 @@ class Targets:
     def _known_lists(self) -> list[Path]:
         from cdaflow.errors import InputError
 
-        found = []
+        paths = []
         for kind in ("persons", "professions"):
             try:
-                found.append(wordlist(None, f"{kind}.{self.lang}.tsv"))
+                paths.append(wordlist(None, f"{kind}.{self.lang}.tsv"))
             except InputError:
                 continue  # not every language has both
-        return found
+        return paths
 
 
 def target(
@@ -299,16 +301,16 @@ def balance(
     from cdaflow.io.parquet import count_rows
 
     size = count_rows(size_of) if size_of else None
-    found = balancing.balance(
+    counts = balancing.balance(
         fem, msc, output, genders=genders, maximum=max or 0, size=size, seed=seed
     )
     if report:
-        write_json(report, found)
+        write_json(report, counts)
     taken = ", ".join(
         f"{count['taken']:,} of {count['pairs']:,} {gender}"
-        for gender, count in found["genders"].items()
+        for gender, count in counts["genders"].items()
     )
-    return f"{found['pairs']:,} pairs: {taken}"
+    return f"{counts['pairs']:,} pairs: {taken}"
 
 
 def debias(
@@ -345,13 +347,13 @@ def debias(
         lists.read_nouns(),
         lists.read_professions(),
     )
-    vectors, found = debias_embeddings(
+    vectors, statistics = debias_embeddings(
         read_source_embeddings(model.file), subwords, words, dimensions
     )
     write_vectors(output, vectors)
     if report:
-        write_json(report, found)
-    bias = found["direct_bias"]
+        write_json(report, statistics)
+    bias = statistics["direct_bias"]
     return (
         f"{output}: {len(words.defining)} pairs define the subspace; direct bias of "
         f"{bias['professions']} professions {bias['before']}, now {bias['after']}"

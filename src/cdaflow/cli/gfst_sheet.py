@@ -96,13 +96,13 @@ class Systems:
         from cdaflow.scoring.annotation.sheets import read_systems, system_sheet
         from cdaflow.scoring.challenge import halves, read_challenge
 
-        found = challenge.find()
-        rows = read_challenge(found.sentences)
+        files = challenge.find()
+        rows = read_challenge(files.sentences)
         return system_sheet(
             task,
             draw.lang,
             rows,
-            halves(rows, found.pro, found.anti),
+            halves(rows, files.pro, files.anti),
             read_systems(self.translations, self.label, rows),
             size=draw.size,
             seed=draw.seed,
@@ -162,13 +162,13 @@ def judged(
     from cdaflow.tables.judgements import filter_table, gender_table, quality_table
     from cdaflow.tables.render import write_table
 
-    found = read_filled(sheets, key)
-    if found[0].key.task.name == "filter":
-        table = filter_table([row for one in found for row in filter_results(one)])
-    elif found[0].key.task.name == "quality":
-        table = quality_table([row for one in found for row in quality_results(one, baseline)])
+    filled = read_filled(sheets, key)
+    if filled[0].key.task.name == "filter":
+        table = filter_table([row for sheet in filled for row in filter_results(sheet)])
+    elif filled[0].key.task.name == "quality":
+        table = quality_table([row for sheet in filled for row in quality_results(sheet, baseline)])
     else:
-        table = gender_table([row for one in found for row in system_results(one, baseline)])
+        table = gender_table([row for sheet in filled for row in system_results(sheet, baseline)])
     if lines:
-        write_cells(lines, unblinded(found))
+        write_cells(lines, unblinded(filled))
     write_table(table, output, markdown)

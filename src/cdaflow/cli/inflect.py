@@ -67,8 +67,8 @@ def words(*, sources: Sources, input: Path, output: Output = "-") -> str:
 
     rows = list(inflect_table(input, sources.inflector()))
     count = write_lines(output, tsv_lines(COLUMNS, rows)) - 1
-    found = Counter(row[COLUMNS.index("source")] for row in rows)
-    listed = ", ".join(f"{number} {source}" for source, number in sorted(found.items()))
+    counts = Counter(row[COLUMNS.index("source")] for row in rows)
+    listed = ", ".join(f"{number} {source}" for source, number in sorted(counts.items()))
     return f"{count} words: {listed or 'none'}"
 
 
@@ -233,7 +233,7 @@ def evaluate(
             "option.nothing-to-score",
             "give something to score: --model, --lexicon, --train-treebank",
         )
-    network = about = None
+    network = metadata = None
     if model is not None:
         import torch
 
@@ -241,27 +241,27 @@ def evaluate(
 
         torch.set_num_threads(threads)
         network = load_transducer(model, lang)
-        about = {"file": model.name, "sha256": network.digest,
+        metadata = {"file": model.name, "sha256": network.digest,
                  "threshold": network.threshold, "training": dict(network.facts)}  # fmt: skip
     words, left_out = evaluation.gold_words(read_treebank(gold, lang))
     entries = read_entries(*sources, code=lang)
     dictionary = Lexicon(entries) if any(sources) else None
     seen = evaluation.lemmata(train_treebank)
-    if about is not None:
+    if metadata is not None:
         kinds = dict(zip(("treebanks", "lexicons", "word_lists"), sources, strict=True))
-        seen |= evaluation.learned_words(about, gold, kinds, entries)
-    found = evaluation.answers(words, seen, dictionary, network)
-    evaluation.require_words(found, gold)
+        seen |= evaluation.learned_words(metadata, gold, kinds, entries)
+    answers = evaluation.answers(words, seen, dictionary, network)
+    evaluation.require_words(answers, gold)
     both = None
     if network is not None and dictionary is not None:
         both = report.score_swaps(report.find_swaps(words, dictionary), network, network.threshold)
     scores = report.report(
-        gold, found, left_out, language=lang, treebanks=train_treebank,
-        lexicons=[*word_list, *lexicon], model=about, swaps=both,
+        gold, answers, left_out, language=lang, treebanks=train_treebank,
+        lexicons=[*word_list, *lexicon], model=metadata, swaps=both,
     )  # fmt: skip
     write_json(output, scores)
     if errors is not None:
-        write_lines(errors, tsv_lines(report.ERROR_COLUMNS, report.error_lines(found)))
+        write_lines(errors, tsv_lines(report.ERROR_COLUMNS, report.error_lines(answers)))
     if not scores["model_held_out"]:
         say("the model has learned words of this treebank, which count as seen: to score it on all "
             "of them as unseen, train it with --hold-out")  # fmt: skip

@@ -131,8 +131,8 @@ class Method:
     def _check_alone(self, path: Path) -> None:
         from cdaflow.errors import ConfigError
 
-        given = {name: value for name, value in vars(self).items() if name != "method_file"}
-        for name, value in given.items():
+        other_options = {name: value for name, value in vars(self).items() if name != "method_file"}
+        for name, value in other_options.items():
             if value not in (None, True):
                 option = f"--{'no-' * (value is False)}{name}".replace("_", "-")
                 raise ConfigError(

@@ -79,14 +79,16 @@ def phrases(
         )
     if text is not None:
         added = (line for path in copies for line in read_sentences(path))
-        said = [(one.masculine, one.feminine) for one in table]
+        said = [(phrase.masculine, phrase.feminine) for phrase in table]
         unknown = phrasing.unmeasurable(
             lang, read_sentences(text), added, [*pairs, *said], occurrences
         )
         reasons.update(unknown[pair] for pair in pairs if pair in unknown)
-        absent = [one.english for one, pair in zip(table, said, strict=True) if pair in unknown]
+        absent = [
+            phrase.english for phrase, pair in zip(table, said, strict=True) if pair in unknown
+        ]
         pairs = [pair for pair in pairs if pair not in unknown]
-        table = [one for one in table if one.english not in absent]
+        table = [phrase for phrase in table if phrase.english not in absent]
         if not pairs:
             raise InputError(
                 "word-list.no-noun-in-text",
@@ -119,10 +121,10 @@ def pieces(texts: Sequence[Path], *, size: Positive = 4000, output: OutputPath) 
     from cdaflow.io.repair import read_sentences
     from cdaflow.lm.pieces import Pieces
 
-    found = Pieces.train((line for path in texts for line in read_sentences(path) if line), size)
+    subwords = Pieces.train((line for path in texts for line in read_sentences(path) if line), size)
     with atomic_path(output) as temporary:
-        temporary.write_bytes(found.serialised)
-    return f"{output}: {len(found)} pieces"
+        temporary.write_bytes(subwords.serialised)
+    return f"{output}: {len(subwords)} pieces"
 
 
 def train(
@@ -249,27 +251,27 @@ def compare(
     from cdaflow.lm.phrases import count_forms
 
     files: dict[str, list[str]] = {}
-    for each in systems:
-        name, equals, path = each.partition("=")
+    for argument in systems:
+        name, equals, path = argument.partition("=")
         if not (name and equals and path):
             raise ConfigError(
-                "option.systems-malformed", f"--systems: NAME=FILE is expected, found {each!r}"
+                "option.systems-malformed", f"--systems: NAME=FILE is expected, found {argument!r}"
             )
         files.setdefault(name, []).append(path)
     if (text is None) != (lang is None):
         raise ConfigError("option.text-goes-with-lang", "--text and --lang go together")
     read = {name: scores.read_system(name, paths) for name, paths in files.items()}
     nouns = next(iter(read.values()))[1]
-    counts, about = {}, {}
+    counts, metadata = {}, {}
     if text is not None and lang is not None:
-        about["language"] = lang
+        metadata["language"] = lang
         counts = count_forms(lang, read_sentences(text), nouns)
     compared = [system for system, _ in read.values()]
-    found = {**about, **scores.compare_systems(compared, nouns, base, counts, seed)}
-    write_json(output, found)
+    result = {**metadata, **scores.compare_systems(compared, nouns, base, counts, seed)}
+    write_json(output, result)
     means = ", ".join(
-        f"{each['name']} {each['stereotyping']['value']:.2f} / "
-        f"{each['grammaticality']['value']:.2f}"
-        for each in found["systems"]
+        f"{system['name']} {system['stereotyping']['value']:.2f} / "
+        f"{system['grammaticality']['value']:.2f}"
+        for system in result["systems"]
     )
     return f"stereotyping / grammaticality: {means}"

@@ -129,9 +129,19 @@ def counterfactuals(
     pipeline = method.pipeline(load_model(model, lang), words)
     finder = PersonFinder(lists, words, named=named)
     maker = CopyMaker(pipeline, finder, kind, max_persons)
-    about = {"kind": kind, "max_persons": max_persons, "named": named, **pipeline_facts(pipeline)}
+    metadata = {
+        "kind": kind,
+        "max_persons": max_persons,
+        "named": named,
+        **pipeline_facts(pipeline),
+    }
     tally = write_copies(
-        maker, read_shard(trees, shard), output, decisions=decisions, report=report, metadata=about
+        maker,
+        read_shard(trees, shard),
+        output,
+        decisions=decisions,
+        report=report,
+        metadata=metadata,
     )
     return f"{output}: {_counted(tally.to_json())}"
 

@@ -50,17 +50,17 @@ def join_languages(
     from cdaflow.nmt import joining
     from cdaflow.nmt.language_tokens import is_language
 
-    found = []
-    for each in sets:
-        language, equals, path = each.partition("=")
+    files = []
+    for argument in sets:
+        language, equals, path = argument.partition("=")
         if not equals or not path or not is_language(language):
             raise ConfigError(
                 "option.language-file-malformed",
-                f"{each!r}: a language and its file are expected",
+                f"{argument!r}: a language and its file are expected",
                 hint="such as es=train.es.parquet",
             )
-        found.append((language, Path(path)))
-    written, left_out = joining.join_languages(found, output)
+        files.append((language, Path(path)))
+    written, left_out = joining.join_languages(files, output)
     odd = f"; {left_out} left out, which have a token of a language" if left_out else ""
     return f"{output}: {written} pairs{odd}"
 
@@ -127,12 +127,12 @@ def translate(
                 "option.details-of-program", "--details are of a model, and a program has none"
             )
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
-    found = chosen_model(model_dir, model, files, "" if through else lang)
-    used: translating.Decoder = open_decoder(decoder, machine, ctranslate2, found)
+    chosen = chosen_model(model_dir, model, files, "" if through else lang)
+    used: translating.Decoder = open_decoder(decoder, machine, ctranslate2, chosen)
     if through is not None:
         used = Pivot(used, _words("--through", through), lang)
     counts = translating.translate(
-        found,
+        chosen,
         input,
         output,
         decoder=used,
@@ -223,13 +223,13 @@ def score(
     """
     from cdaflow.nmt.score import score_files
 
-    found = chosen_model(model_dir, model, files, lang)
+    chosen = chosen_model(model_dir, model, files, lang)
     count = score_files(
-        found,
+        chosen,
         source,
         target,
         output,
-        decoder=open_decoder(decoder, machine, ctranslate2, found),
+        decoder=open_decoder(decoder, machine, ctranslate2, chosen),
         log=log,
     )
     return f"{output}: {count} translations scored"
@@ -296,11 +296,11 @@ def compare_decoders(
 
     sample = comparison.read_sample(input, lines, column=column, reference=references)
     decoders = {name: open_decoder(name, machine, ctranslate2) for name in DECODERS}
-    found = comparison.compare_decoders(load_model(model_dir), sample, decoders, language=lang)
+    result = comparison.compare_decoders(load_model(model_dir), sample, decoders, language=lang)
     if report:
-        write_json(report, found)
+        write_json(report, result)
     say(
-        f"{found['identical']} of {found['lines']} lines are identical, "
-        f"BLEU between them {found['bleu_between']:.2f}"
+        f"{result['identical']} of {result['lines']} lines are identical, "
+        f"BLEU between them {result['bleu_between']:.2f}"
     )
-    comparison.check_agreement(found)
+    comparison.check_agreement(result)

@@ -41,8 +41,8 @@ def convert(
     """
     from cdaflow.nmt import ctranslate2_model
 
-    found = chosen_model(model_dir, model, files, lang)
-    return f"the model is in {ctranslate2_model.convert(found, output_dir)}"
+    chosen = chosen_model(model_dir, model, files, lang)
+    return f"the model is in {ctranslate2_model.convert(chosen, output_dir)}"
 
 
 def import_(
@@ -139,8 +139,8 @@ def interpolate(
     from cdaflow.nmt.interpolation import interpolate as between
     from cdaflow.nmt.model import load_model
 
-    found = between(load_model(base), load_model(model_dir), share, output_dir)
-    return f"the model is {found.file}"
+    interpolated = between(load_model(base), load_model(model_dir), share, output_dir)
+    return f"the model is {interpolated.file}"
 
 
 def average(checkpoints: Sequence[Path], /, *, output: OutputPath) -> str:
@@ -195,11 +195,11 @@ def check(
 def _show_marian(marian: str | None) -> None:
     from cdaflow.nmt.marian import find_marian, gpu_names
 
-    found = find_marian(marian)
-    print(f"marian:   {' '.join(found.program)}")
-    print(f"version:  {found.version()}")
+    programs = find_marian(marian)
+    print(f"marian:   {' '.join(programs.program)}")
+    print(f"version:  {programs.version()}")
     for command in ("train", "decode", "score", "vocab"):
-        print(f"{command + ':':<9} {' '.join(found.argv(command))}")
+        print(f"{command + ':':<9} {' '.join(programs.argv(command))}")
     print(f"CPU:      {len(os.sched_getaffinity(0))} cores")
     names = gpu_names()
     print(f"GPU:      {'; '.join(names) if names else 'none found (nvidia-smi)'}")
@@ -214,15 +214,15 @@ def recipe(name: str, /, *, gpu: bool = False) -> None:
     """
     from cdaflow.nmt.recipe import command_line, load_recipe
 
-    found = load_recipe(name)
-    print(f"# {found.file}: {found.description}")
-    if found.average:
-        print(f"# the outcome is the average of the last {found.average} checkpoints")
-    if found.symbols:
-        print(f"# the vocabulary keeps whole: {' '.join(found.symbols)}")
+    loaded = load_recipe(name)
+    print(f"# {loaded.file}: {loaded.description}")
+    if loaded.average:
+        print(f"# the outcome is the average of the last {loaded.average} checkpoints")
+    if loaded.symbols:
+        print(f"# the vocabulary keeps whole: {' '.join(loaded.symbols)}")
     for title, options in (
-        ("train", found.train_options(gpu=gpu)),
-        ("decode", found.decode_options(gpu=gpu)),
+        ("train", loaded.train_options(gpu=gpu)),
+        ("decode", loaded.decode_options(gpu=gpu)),
     ):
         print(f"# {title}")
         for option in sorted(options):

@@ -98,7 +98,7 @@ def train(
     from cdaflow.nmt.job import Machine as Runner
     from cdaflow.nmt.marian import find_marian
 
-    given = SourceVectors(source_vectors, fixed=not tune_vectors) if source_vectors else None
+    vectors = SourceVectors(source_vectors, fixed=not tune_vectors) if source_vectors else None
     languages = {"source-language": source_lang, "target-language": target_lang}
     runner = Runner(
         marian=find_marian(machine.marian),
@@ -108,7 +108,7 @@ def train(
         labels={name: code for name, code in languages.items() if code},
     )
     work = work_dir or output_dir / "work"
-    model = training_of.train(training.job(given), runner, output_dir, work, prepared)
+    model = training_of.train(training.job(vectors), runner, output_dir, work, prepared)
     return f"the model is {model.file}"
 
 

@@ -102,8 +102,8 @@ class LexiconFiles:
         if self.word_list:
             return self
         kinds = ("professions", "persons")
-        found = [find(WORDLISTS, f"{kind}.{language}.tsv") for kind in kinds]
-        return replace(self, word_list=[path for path in found if path is not None])
+        paths = [find(WORDLISTS, f"{kind}.{language}.tsv") for kind in kinds]
+        return replace(self, word_list=[path for path in paths if path is not None])
 
     def entries(self, language: str) -> list[Entry]:
         """Return the entries of all files, those of word lists first.

@@ -36,7 +36,11 @@ MetricScores = _score_options(
 EvaluationScores = _score_options(
     "EvaluationScores",
     "Results to show.",
-    {one.report: one.help for one in EVALUATIONS.values() if one.report},
+    {
+        evaluation.report: evaluation.help
+        for evaluation in EVALUATIONS.values()
+        if evaluation.report
+    },
 )
 
 
@@ -82,7 +86,7 @@ def report(
     from cdaflow.tables.contents import read_report
     from cdaflow.tables.report import write_report
 
-    found = read_report(
+    contents = read_report(
         {name: getattr(scores, f"{name.replace('-', '_')}_scores", ()) for name in METRICS},
         files.sentences,
         files.figures,
@@ -91,7 +95,9 @@ def report(
         files.comparisons,
         baseline,
         evaluations={
-            name: getattr(files, one.report) for name, one in EVALUATIONS.items() if one.report
+            name: getattr(files, evaluation.report)
+            for name, evaluation in EVALUATIONS.items()
+            if evaluation.report
         },
         data_tables=files.data_tables,
         data_figures=files.data_figures,
@@ -99,4 +105,4 @@ def report(
         published=files.published,
         commit=commit_in_words(output.parent),
     )
-    write_report(found, output)
+    write_report(contents, output)

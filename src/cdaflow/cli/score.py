@@ -60,8 +60,8 @@ def winomt_source(
     from cdaflow.io.files import write_lines
     from cdaflow.scoring.challenge import ChallengeFiles, read_challenge
 
-    found = ChallengeFiles(data=data, challenge=challenge).find()
-    write_lines(output, (row.sentence for row in read_challenge(found.sentences)))
+    files = ChallengeFiles(data=data, challenge=challenge).find()
+    write_lines(output, (row.sentence for row in read_challenge(files.sentences)))
 
 
 def fetch_winomt(*, output: Folder = Path("data/winomt")) -> None:
@@ -134,10 +134,10 @@ def import_translations(
     from cdaflow.scoring import translations as readers
     from cdaflow.scoring.bleu import read_side
 
-    found = readers.import_translations(translations, read_side(source, "source"), lang)
-    write_lines(output, found)
-    empty = sum(not text for text in found)
-    return f"{output}: {len(found)} translations ({empty} empty)"
+    imported = readers.import_translations(translations, read_side(source, "source"), lang)
+    write_lines(output, imported)
+    empty = sum(not text for text in imported)
+    return f"{output}: {len(imported)} translations ({empty} empty)"
 
 
 def compare(
@@ -222,14 +222,14 @@ def compare_bleu(
 
     with ExitStack() as stack:
         paths = (stack.enter_context(readable_often(path)) for path in (reference, base, *others))
-        known, *translations = paths
+        reference_file, *translations = paths
         result = comparing.compare_bleu(
             translations,
-            known,
+            reference_file,
             language=lang,
             systems=systems,
-            trainings=None if trainings is None else [one or None for one in trainings],
-            base_trainings=base_trainings and [one or None for one in base_trainings],
+            trainings=None if trainings is None else [training or None for training in trainings],
+            base_trainings=base_trainings and [training or None for training in base_trainings],
             testset=testset,
             lowercase=lowercase,
             **options.resampling,

@@ -75,8 +75,8 @@ def scorer_command(name: str) -> Callable[..., None]:
     scorer = getattr(import_module(module), function)
     signature = inspect.signature(scorer)
     hints = get_type_hints(scorer, include_extras=True)
-    given = next(iter(signature.parameters.values()))
-    takes_one = hints[given.name] is Path
+    first_parameter = next(iter(signature.parameters.values()))
+    takes_one = hints[first_parameter.name] is Path
 
     @functools.wraps(scorer)
     def command(files: Sequence[Path], output: ReportFiles = ReportFiles(), **options: Any) -> None:
@@ -96,11 +96,11 @@ def scorer_command(name: str) -> Callable[..., None]:
     kind = ReportFiles
     if not metric_named(name).sentences:
         kind = Annotated[ReportFiles, Without("sentences")]  # type: ignore[assignment]
-    several = given.replace(annotation=Sequence[Path])
+    several = first_parameter.replace(annotation=Sequence[Path])
     added = inspect.Parameter("output", inspect.Parameter.KEYWORD_ONLY, default=ReportFiles())
     others = list(signature.parameters.values())[1:]
     command.__signature__ = signature.replace(parameters=[several, *others, added])  # type: ignore[attr-defined]
-    command.__annotations__ = hints | {given.name: Sequence[Path], "output": kind}
+    command.__annotations__ = hints | {first_parameter.name: Sequence[Path], "output": kind}
     before, section, after = (inspect.getdoc(scorer) or "").partition("\n\nArgs:")
     command.__doc__ = f"{before}\n\n{_SEVERAL}{section}{after}"
     return command
@@ -185,8 +185,8 @@ def _named(
 ) -> ScoreOptions:
     """Return the options of a report, those of a system where one is named."""
     default = inspect.signature(scorer).parameters["options"].default
-    given: ScoreOptions = options.get("options", default)
-    return replace(given, system=system or given.system)
+    report_options: ScoreOptions = options.get("options", default)
+    return replace(report_options, system=system or report_options.system)
 
 
 def _check_overwriting(output: ReportFiles, files: Sequence[Path]) -> None:
@@ -212,4 +212,6 @@ def _text(report: Mapping[str, Any], every: bool) -> str:
     from cdaflow.tables.terminal import report_lines
 
     reports = report.get("testsets", [report])
-    return "\n".join(line for one in reports for line in report_lines(one, every))
+    return "\n".join(
+        line for testset_report in reports for line in report_lines(testset_report, every)
+    )

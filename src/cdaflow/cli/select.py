@@ -210,10 +210,10 @@ def persons(
     from cdaflow.wordlists.english_lists import read_persons
 
     others = wordlist(lists.persons, "persons.en.tsv")
-    known = persons_of_lists(lists.read_professions(), read_english_persons(others))
+    listed_persons = persons_of_lists(lists.read_professions(), read_english_persons(others))
     people = read_persons([others, wordlist(lists.professions, "professions.tsv")])
     rules = load_resolver(resolver, swap.lists.read_nouns(), people)
-    search = StatedPersons(swap.swapper(), known, rules, max_pronouns)
+    search = StatedPersons(swap.swapper(), listed_persons, rules, max_pronouns)
     answers = {has_answers(path) for path in input}
     if len(answers) > 1 or (answers == {True} and trees):
         raise ConfigError(
@@ -244,6 +244,6 @@ def _say_funnel(report: Mapping[str, Any]) -> None:
     for step in report["filters"]:
         reasons = ", ".join(f"{count:,} {why}" for why, count in step["by_reason"].items())
         say(f"  {step['filter']:<12}{-step['dropped']:>12,}{f'  ({reasons})' * bool(reasons)}")
-    kept = report["kept"]
-    genders = ", ".join(f"{count:,} {gender}" for gender, count in kept["by_gender"].items())
-    say(f"kept{kept['pairs']:>22,}{f'  ({genders})' * bool(genders)}")
+    counts = report["kept"]
+    genders = ", ".join(f"{count:,} {gender}" for gender, count in counts["by_gender"].items())
+    say(f"kept{counts['pairs']:>22,}{f'  ({genders})' * bool(genders)}")

@@ -137,7 +137,7 @@ def provenance(
     from cdaflow.sharing.provenance import table_provenance
 
     store = Digests(digests)
-    found = table_provenance(
+    table_records = table_provenance(
         table,
         inputs,
         raw=raw,
@@ -148,5 +148,5 @@ def provenance(
         command=command,
         digests=store,
     )
-    write_json(output, found)
+    write_json(output, table_records)
     store.save()

@@ -62,16 +62,16 @@ class Parameter:
         notes = _flattened(self.annotation)[1]
         left_out = {name for note in notes if isinstance(note, Without) for name in note.names}
         return [
-            _parameter(one.name, hints[one.name], self._default(one), docs)
-            for one in dataclasses.fields(self.type)
-            if one.init and one.name not in left_out
+            _parameter(field.name, hints[field.name], self._default(field), docs)
+            for field in dataclasses.fields(self.type)
+            if field.init and field.name not in left_out
         ]
 
-    def _default(self, one: dataclasses.Field[Any]) -> Any:
+    def _default(self, field: dataclasses.Field[Any]) -> Any:
         if self.default is not MISSING:
-            return getattr(self.default, one.name)
-        factory = one.default_factory
-        return factory() if callable(factory) else one.default
+            return getattr(self.default, field.name)
+        factory = field.default_factory
+        return factory() if callable(factory) else field.default
 
     @property
     def flag(self) -> str:
@@ -82,8 +82,8 @@ class Parameter:
     @cached_property
     def value(self) -> Value:
         """What its annotation says besides the type."""
-        found = [value for value in _flattened(self.annotation)[1] if isinstance(value, Value)]
-        return found[-1] if found else Value()
+        values = [value for value in _flattened(self.annotation)[1] if isinstance(value, Value)]
+        return values[-1] if values else Value()
 
     def argparse_options(self) -> dict[str, Any]:
         """Return the keyword arguments of `add_argument`."""
@@ -116,14 +116,14 @@ class Parameter:
         text = self.help or self.value.help
         if self.default is True:
             return f"{text} (default: yes)"
-        shown = self.default
-        if shown is MISSING or shown in (None, False, "", (), []) or "default" in text:
+        default = self.default
+        if default is MISSING or default in (None, False, "", (), []) or "default" in text:
             return text
-        if isinstance(shown, (list, tuple)):
-            shown = " ".join(map(str, shown))
-        elif isinstance(shown, float):
-            shown = f"{shown:g}"
-        added = f"default: {shown})"
+        if isinstance(default, (list, tuple)):
+            default = " ".join(map(str, default))
+        elif isinstance(default, float):
+            default = f"{default:g}"
+        added = f"default: {default})"
         return f"{text[:-1]}; {added}" if text.endswith(")") else f"{text} ({added}".strip()
 
 
@@ -144,7 +144,7 @@ def _flattened(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
         kind, notes, several = _flattened(arguments[0])
         return kind, (*notes, *annotation.__metadata__), several
     if origin in (Union, UnionType):
-        (inner,) = (one for one in arguments if one is not NoneType)
+        (inner,) = (argument for argument in arguments if argument is not NoneType)
         return _flattened(inner)
     if inspect.isclass(origin) and issubclass(origin, Sequence):
         kind, notes, _ = _flattened(arguments[0])
@@ -172,14 +172,20 @@ class Command:
     def parameters(self) -> list[Parameter]:
         """Its parameters, one for a dataclass."""
         hints = get_type_hints(self.function, include_extras=True)
-        found = []
-        for one in inspect.signature(self.function).parameters.values():
-            default = MISSING if one.default is one.empty else one.default
-            is_positional = one.kind is one.POSITIONAL_ONLY
-            found.append(
-                _parameter(one.name, hints[one.name], default, self.docs, positional=is_positional)
+        parameters = []
+        for parameter in inspect.signature(self.function).parameters.values():
+            default = MISSING if parameter.default is parameter.empty else parameter.default
+            is_positional = parameter.kind is parameter.POSITIONAL_ONLY
+            parameters.append(
+                _parameter(
+                    parameter.name,
+                    hints[parameter.name],
+                    default,
+                    self.docs,
+                    positional=is_positional,
+                )
             )
-        return found
+        return parameters
 
     def parser(self) -> Parser:
         """Return the parser of its arguments."""
@@ -200,9 +206,13 @@ class Command:
         values = vars(parser.parse_args(words))
         self._check_swallowed(words, values, parser)
         _check_files(_leaves(self.parameters), values)
-        given = [one for one in self.parameters if _is_given(one, values)]
-        arguments = [_value(one, values) for one in given if one.is_positional]
-        options = {one.name: _value(one, values) for one in given if not one.is_positional}
+        passed = [parameter for parameter in self.parameters if _is_given(parameter, values)]
+        arguments = [_value(parameter, values) for parameter in passed if parameter.is_positional]
+        options = {
+            parameter.name: _value(parameter, values)
+            for parameter in passed
+            if not parameter.is_positional
+        }
         try:
             outcome = self.function(*arguments, **options)
         except UsageError as error:
@@ -224,14 +234,18 @@ class Command:
         is a folder, as in `cdaflow nmt check --vocabs a.spm b.spm MODEL`.
         """
         missing = [
-            one
-            for one in self.parameters
-            if one.is_positional and one.default is not MISSING and values[one.name] in (None, [])
+            parameter
+            for parameter in self.parameters
+            if parameter.is_positional
+            and parameter.default is not MISSING
+            and values[parameter.name] in (None, [])
         ]
         several = {
-            one.flag
-            for one in _leaves(self.parameters)
-            if _flattened(one.annotation)[2] and not one.value.repeat and not one.is_positional
+            parameter.flag
+            for parameter in _leaves(self.parameters)
+            if _flattened(parameter.annotation)[2]
+            and not parameter.value.repeat
+            and not parameter.is_positional
         }
         options = parser.option_actions()
         for option, taken in _taken(words):
@@ -264,33 +278,33 @@ def _add(parser: Parser, above: Any, parameters: Sequence[Parameter], target: An
         names: above.add_mutually_exclusive_group(required=required)
         for names, required in getattr(target, "exclusive_options", ())
     }
-    for one in parameters:
-        if one.fields:
-            title = read_docstring(one.type).summary.rstrip(".")
+    for parameter in parameters:
+        if parameter.fields:
+            title = read_docstring(parameter.type).summary.rstrip(".")
             group = parser.add_argument_group(title[:1].lower() + title[1:])
-            _add(parser, group, one.fields, one.type)
+            _add(parser, group, parameter.fields, parameter.type)
             continue
-        group = next((group for names, group in groups.items() if one.name in names), above)
-        flags = [one.name] if one.is_positional else [one.flag]
-        options = one.argparse_options()
-        if not one.is_positional:
-            options["dest"] = one.name
-            flags = [LETTERS[one.name], *flags] if one.name in LETTERS else flags
+        group = next((group for names, group in groups.items() if parameter.name in names), above)
+        flags = [parameter.name] if parameter.is_positional else [parameter.flag]
+        options = parameter.argparse_options()
+        if not parameter.is_positional:
+            options["dest"] = parameter.name
+            flags = [LETTERS[parameter.name], *flags] if parameter.name in LETTERS else flags
             if group is not above:
                 options.pop("required", None)
         group.add_argument(*flags, **options)
 
 
 def _leaves(parameters: Sequence[Parameter]) -> Iterator[Parameter]:
-    for one in parameters:
-        yield from _leaves(one.fields) if one.fields else (one,)
+    for parameter in parameters:
+        yield from _leaves(parameter.fields) if parameter.fields else (parameter,)
 
 
 def _is_given(parameter: Parameter, values: Mapping[str, Any]) -> bool:
     """Return whether the function gets a value; of the rest it has defaults of its own."""
     if parameter.fields:
         return parameter.default is MISSING or any(
-            _is_given(one, values) for one in parameter.fields
+            _is_given(field, values) for field in parameter.fields
         )
     return values[parameter.name] not in (None, [])
 
@@ -299,10 +313,12 @@ def _value(parameter: Parameter, values: Mapping[str, Any]) -> Any:
     """Return the value of a parameter, a dataclass made of the values of its fields."""
     if not parameter.fields:
         return values[parameter.name]
-    given = {one.name: _value(one, values) for one in parameter.fields if _is_given(one, values)}
+    values_of_fields = {
+        field.name: _value(field, values) for field in parameter.fields if _is_given(field, values)
+    }
     if parameter.default is MISSING:
-        return parameter.type(**given)
-    return dataclasses.replace(parameter.default, **given)
+        return parameter.type(**values_of_fields)
+    return dataclasses.replace(parameter.default, **values_of_fields)
 
 
 def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> None:
@@ -313,29 +329,31 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
     """
     read: set[str] = set()
     written: list[tuple[Parameter, str]] = []
-    for one in parameters:
-        given = values[one.name]
-        paths = given if isinstance(given, list) else [given]
-        if one.value.file == "output":
-            written += [(one, str(path)) for path in paths if path is not None]
-        elif one.value.file == "input" or any(isinstance(path, Path) for path in paths):
+    for parameter in parameters:
+        value = values[parameter.name]
+        paths = value if isinstance(value, list) else [value]
+        if parameter.value.file == "output":
+            written += [(parameter, str(path)) for path in paths if path is not None]
+        elif parameter.value.file == "input" or any(isinstance(path, Path) for path in paths):
             read.update(os.path.realpath(path) for path in paths if path is not None)
-    for one, path in written:
+    for parameter, path in written:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             continue  # a pipe, a device
         real = os.path.realpath(path)
         if real in read:
             raise ConfigError(
                 "output.overwrites-own-file",
-                f"{one.flag} {path} would overwrite a file of the same command",
+                f"{parameter.flag} {path} would overwrite a file of the same command",
                 hint="give it another name",
             )
-        formats = _FORMATS.get((one.metavar or one.value.metavar or "").rpartition(".")[2].lower())
+        formats = _FORMATS.get(
+            (parameter.metavar or parameter.value.metavar or "").rpartition(".")[2].lower()
+        )
         suffix = Path(re.sub(r"\.(gz|xz|bz2|zst)$", "", path)).suffix.lower()
         if formats and suffix and suffix not in formats and Path(path).exists():
             raise ConfigError(
                 "output.overwrites-other-format",
-                f"{one.flag} {path} would overwrite a file that is no {' or '.join(formats)}",
+                f"{parameter.flag} {path} would overwrite a file that is no {' or '.join(formats)}",
                 hint="is it an input? Give the output another name",
             )
         read.add(real)

@@ -120,9 +120,9 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
             continue
         sides = [sides for _, sides in islice(read_corpus(spec, languages), _ORDERED)]
         named = [anchors(source) for source, _ in sides]
-        found = [frozenset(_WORD.findall(target)) for _, target in sides]
-        kept = frozenset().union(*found)
-        result = fit([names & kept for names in named], found)
+        words_of_lines = [frozenset(_WORD.findall(target)) for _, target in sides]
+        vocabulary = frozenset().union(*words_of_lines)
+        result = fit([names & vocabulary for names in named], words_of_lines)
         if result is None or not (result.slipped or result.slips):
             continue
         line, shift = (0, result.shift) if result.slipped else result.slips[0]
@@ -305,7 +305,7 @@ def show(corpus: Path, /, *, head: int = 10, id: int | None = None) -> None:
         rows = iter([row])
         say(origin)
     else:
-        languages = f", {' -> '.join(found)}" if (found := languages_of(corpus)) else ""
+        languages = f", {' -> '.join(codes)}" if (codes := languages_of(corpus)) else ""
         say(f"{corpus}: {count_rows(corpus)} rows{languages}")
         rows = islice(read_rows(corpus, columns), head)
     print("\t".join(columns))

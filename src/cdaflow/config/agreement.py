@@ -84,18 +84,20 @@ class Pairs(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if sum(getattr(self, kind) is not None for kind in _KINDS) != 1:
-            raise fault("pair.not-one-kind", "pairs are one of trees, gate, geneval, tsv")
+            raise fault("pair.not-one-kind", "give exactly one of trees, gate, geneval and tsv")
         if self.changes == "tags" and self.kind != "trees":
             raise fault(
                 "pair.tags-not-gold",
-                "tags of an annotator are no gold",
-                hint="tags goes with gold trees; leave it out here",
+                "`tags` requires gold trees: tags of an annotator are no gold standard",
+                hint="remove it",
                 key="changes",
             )
         if self.split and self.kind not in ("gate", "geneval"):
-            raise fault("pair.split-not-of-kind", "it goes with gate and geneval only", key="split")
+            raise fault(
+                "pair.split-not-of-kind", "`split` requires `gate` or `geneval`", key="split"
+            )
         if self.rewrite and self.kind != "gate":
-            raise fault("pair.rewrite-not-of-kind", "it goes with gate only", key="rewrite")
+            raise fault("pair.rewrite-not-of-kind", "`rewrite` requires `gate`", key="rewrite")
         return self
 
     @property
@@ -106,8 +108,8 @@ class Pairs(Section):
     @property
     def files(self) -> dict[str, str]:
         """The file by language; a language without pairs has none."""
-        found: dict[str, str] = getattr(self, self.kind)
-        return found
+        files: dict[str, str] = getattr(self, self.kind)
+        return files
 
 
 class Agreement(Section):
@@ -179,8 +181,9 @@ class Agreement(Section):
         if value and value.rewrite:
             raise fault(
                 "pair.rewrite-of-tune",
-                "log alpha is chosen on these pairs; rewrite others",
+                "`rewrite` is not possible here: log alpha is chosen on these pairs",
                 key="rewrite",
+                hint="rewrite other pairs",
             )
         return value
 
@@ -188,7 +191,7 @@ class Agreement(Section):
     @classmethod
     def _not_tune(cls, value: dict[str, Pairs] | None) -> dict[str, Pairs] | None:
         if "tune" in (value or {}):
-            raise fault("pair.name-taken", "the name tune is taken by agreement.tune")
+            raise fault("pair.name-taken", "the name tune is reserved for agreement.tune")
         return value
 
     def scored(self) -> list[tuple[str, str, str, str]]:
@@ -252,7 +255,7 @@ def _is_embedded(config: dict[str, Any]) -> bool:
 def _paths(value: Any) -> Iterator[str]:
     """Yield the paths of a file that may be given by language, or as a list."""
     if isinstance(value, (dict, list)):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _paths(one)
+        for path in value.values() if isinstance(value, dict) else value:
+            yield from _paths(path)
     else:
         yield str(value)

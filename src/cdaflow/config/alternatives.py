@@ -64,7 +64,8 @@ class Released(Section):
         if (self.data is None) == (self.fetch is None):
             raise fault(
                 "released.not-one-origin",
-                "the released sets are either in a folder (data), or fetched (fetch: true)",
+                "the released sets come either from a folder (data) or from the Internet (fetch: "
+                "true)",
             )
         return self
 
@@ -174,14 +175,14 @@ class TaggedRewriting(Section):
         if self.calibrate and not any(SCORED_BY in by for by in self.by.values()):
             raise fault(
                 "person.calibrate-not-scored",
-                f"people are scored by {SCORED_BY} alone",
+                f"only {SCORED_BY} scores people",
                 key="calibrate",
             )
-        if not self.trees and any("both" in each for each in self.open_by.values()):
+        if not self.trees and any("both" in source for source in self.open_by.values()):
             raise fault(
                 "rewriting.open-by-both-without-trees",
-                "both needs trees",
-                hint="trees: true, or open_by: [tags]",
+                "open_by: both requires trees",
+                hint="set trees: true, or open_by: [tags]",
                 key="open_by",
             )
         return self
@@ -208,7 +209,9 @@ class Student(Section):
     def _used(self) -> Self:
         if self.inflections and not self.check:
             raise fault(
-                "student.inflections-without-check", "it goes with check: true", key="inflections"
+                "student.inflections-without-check",
+                "`inflections` requires check: true",
+                key="inflections",
             )
         return self
 
@@ -271,15 +274,15 @@ class Alternatives(OfLanguages):
         if self.align == "model" and self.aligner is None:
             raise fault(
                 "alternatives.aligner-missing",
-                "the model is described by aligner",
+                "align: model requires `aligner`",
                 hint="aligner: {}",
                 key="align",
             )
         if self.rewriting.gpus and self.tagged is None:
             raise fault(
                 "rewriting.gpus-unsupported",
-                "the agreement model works on CPUs alone",
-                hint="GPUs are for the system of tagged",
+                "the agreement model runs on CPUs only",
+                hint="`gpus` is for the system of `tagged`",
                 key="rewriting.gpus",
             )
         return self
@@ -291,12 +294,14 @@ class Alternatives(OfLanguages):
         if self.tagged is None:
             raise fault(
                 "alternatives.lattice-without-tagged",
-                "a lattice is searched by the system of tagged",
+                "`lattice` requires `tagged`, the system that searches the lattice",
                 key="augment.by",
             )
         if self.augment.open_by == "rules":
             raise fault(
-                "lattice.open-by-rules", "a lattice goes with tags or both", key="augment.open_by"
+                "lattice.open-by-rules",
+                "`lattice` requires open_by: tags or both",
+                key="augment.open_by",
             )
         if (
             self.augment.by == "lattice"
@@ -304,7 +309,9 @@ class Alternatives(OfLanguages):
             and not self.tagged.trees
         ):
             raise fault(
-                "tagged.trees-missing", "both needs the trees of tagged", key="augment.open_by"
+                "tagged.trees-missing",
+                "open_by: both requires trees for `tagged`",
+                key="augment.open_by",
             )
         return self
 
@@ -314,7 +321,7 @@ class Alternatives(OfLanguages):
             if name not in self.students:
                 raise fault(
                     "student.unknown",
-                    f"{name!r} is none of the students, and translates no test set",
+                    f"{name!r} is not one of the students and translates no test set",
                     hint=f"add it: students: {{{name}: {{}}}}",
                     key="augment.translations",
                 )
@@ -326,8 +333,8 @@ class Alternatives(OfLanguages):
             if name in self.test:
                 raise fault(
                     "alternatives.test-name-reserved",
-                    f"{name} is the name of {what}",
-                    hint="take another",
+                    f"{name} is already the name of {what}",
+                    hint="choose another name",
                     key="test",
                 )
         return self
@@ -339,8 +346,8 @@ class Alternatives(OfLanguages):
             if calibrate and set(files.values()) & set(calibrate.file.values()):
                 raise fault(
                     "calibration.sentences-of-testset",
-                    f"these sentences are those of the test set {name}",
-                    hint="name others, by which nothing is scored",
+                    f"these sentences belong to the test set {name}",
+                    hint="calibrate on sentences that no score is computed from",
                     key="tagged.calibrate.file",
                 )
         return self
@@ -352,8 +359,8 @@ class Alternatives(OfLanguages):
             try:
                 check_written(language)
             except ConfigError as error:
-                if found := self._rewriting(language):
-                    key, hint = found
+                if fault_location := self._rewriting(language):
+                    key, hint = fault_location
                     raise fault(error.code, error.problem, hint=hint, key=key) from None
         return self
 

@@ -83,18 +83,18 @@ class Tagger(Learning):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        given = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
-        if self.backend == "lstm" and given:
+        encoder_keys = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
+        if self.backend == "lstm" and encoder_keys:
             raise fault(
                 "tagger.encoder-with-other-backend",
-                "it goes with backend: encoder only",
-                key=given[0],
+                "requires backend: encoder",
+                key=encoder_keys[0],
             )
-        if self.backend == "encoder" and len(given) != 1:
+        if self.backend == "encoder" and len(encoder_keys) != 1:
             raise fault(
                 "tagger.not-one-encoder",
-                "an encoder is either a folder, or fetched",
-                hint="name it, encoder: FOLDER, or let it be fetched, fetch: true",
+                "backend: encoder requires exactly one of encoder and fetch",
+                hint="set encoder: FOLDER, or fetch: true",
                 key="encoder",
             )
         return self
@@ -165,7 +165,7 @@ class LanguageModel(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.shots and self.examples is None:
-            raise fault("examples.missing", "examples come from a file (examples)", key="shots")
+            raise fault("examples.missing", "`examples` (a file) is required", key="shots")
         if self.translate and self.view == "generator":
-            raise fault("translate.with-other-view", "it goes with view: editor", key="translate")
+            raise fault("translate.with-other-view", "requires view: editor", key="translate")
         return self

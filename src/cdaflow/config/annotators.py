@@ -60,7 +60,7 @@ def _tree_recipe(path: str) -> str:
     if not re.fullmatch(NAME, Path(path).stem):
         raise fault(
             "recipe.name-bad-characters",
-            f"the name of a recipe has letters, digits, _ and - only: {path}",
+            f"names of recipes consist of letters, digits, _ and -: {path}",
         )
     return path
 
@@ -75,8 +75,8 @@ class Treebanks(Section):
 
     def of(self, role: str, language: str) -> tuple[str, ...]:
         """Return the files of a role (train, dev, test) in a language."""
-        found = (getattr(self, role) or {}).get(language, ())
-        return (found,) if isinstance(found, str) else found
+        files = (getattr(self, role) or {}).get(language, ())
+        return (files,) if isinstance(files, str) else files
 
 
 class AnnotatorTreebanks(Treebanks):
@@ -134,7 +134,7 @@ class Udify(Section):
             raise fault("udify.not-one-origin", "UDify is either an archive, or fetch: true")
         for key, other in (("checksum", "fetch"), ("bert", "archive")):
             if getattr(self, key) is not None and getattr(self, other) is None:
-                raise fault("udify.key-of-other-origin", f"it goes with {other} only", key=key)
+                raise fault("udify.key-of-other-origin", f"requires {other}", key=key)
         if self.fetch and not self.checksum:
             raise fault(
                 "udify.no-checksum",
@@ -147,7 +147,8 @@ class Udify(Section):
             raise fault(
                 "program.missing",
                 f"no such program: {self.python}",
-                hint="the interpreter of an environment made of workflow/envs/udify.yaml",
+                hint="give the Python interpreter of an environment made from "
+                "workflow/envs/udify.yaml",
                 key="python",
             )
         return self
@@ -157,8 +158,8 @@ class Udify(Section):
         """The files by which a change of a user-supplied archive is detected."""
         folder = Path(self.archive or "")
         names = ("config.json", "weights.th")
-        found = [folder / name for name in names] if folder.is_dir() else [folder]
-        return [str(path) for path in found if path.exists()] or [str(folder)]
+        files = [folder / name for name in names] if folder.is_dir() else [folder]
+        return [str(path) for path in files if path.exists()] or [str(folder)]
 
 
 class Annotators(Section):
@@ -230,8 +231,9 @@ class Annotators(Section):
             if getattr(self, key) is not None and settings[setting] not in values:
                 raise fault(
                     "annotator.key-not-with-setting",
-                    f"it does not go with {setting}: {settings[setting]}",
-                    hint=f"it goes with {setting}: {' or '.join(values)}; leave one of them out",
+                    f"cannot be used with {setting}: {settings[setting]}",
+                    hint=f"use it with {setting}: {' or '.join(values)}, or leave one of the two "
+                    "keys out",
                     key=key,
                 )
         self._check_origin()
@@ -268,8 +270,8 @@ class Annotators(Section):
             if self.origin == origin and self.backend not in able:
                 raise fault(
                     "annotator.origin-not-with-backend",
-                    f"{origin} does not go with backend: {self.backend}",
-                    hint=f"name the folder of its models, or take backend: {' or '.join(able)}",
+                    f"{origin} cannot be used with backend: {self.backend}",
+                    hint=f"name the folder of its models, or set backend: {' or '.join(able)}",
                     key="models",
                 )
 
@@ -286,17 +288,17 @@ class Annotators(Section):
         if self.origin == "train" and self.treebanks.train is None:
             raise fault(
                 "treebank.train-missing",
-                "train is missing",
-                hint="models are trained on the treebanks of train and validated on dev; those of "
-                "test, if any, only score them",
+                "`train` is missing",
+                hint="models are trained on the treebanks in train, validated on dev, and scored "
+                "on test",
                 key="treebanks",
             )
         for role in ("train", "dev"):
             if self.origin != "train" and getattr(self.treebanks, role) is not None:
                 raise fault(
                     "treebank.nothing-trained",
-                    f"nothing is trained with models: {self.models}",
-                    hint="leave it out; test may stay, it scores the models",
+                    f"models: {self.models} trains nothing, so there is no use for this treebank",
+                    hint="remove it; test may stay, it scores the models",
                     key=f"treebanks.{role}",
                 )
 
@@ -307,8 +309,8 @@ class Annotators(Section):
                 able = [name for name, able in BACKENDS.items() if able.gpu]
                 raise fault(
                     "annotator.backend-without-gpu",
-                    f"the backend {self.backend} works on CPUs alone",
-                    hint=f"leave it out, or take backend: {' or '.join(able)}",
+                    f"the backend {self.backend} runs on CPUs only",
+                    hint=f"leave this key out, or set backend: {' or '.join(able)}",
                     key=f"{key}.gpus",
                 )
 
@@ -341,25 +343,25 @@ class Annotators(Section):
 def _check_models(folder: str, backend: str, language: str) -> None:
     """Raise a fault where a folder cannot hold the models of a language."""
     try:
-        found = backend_of(folder, language)
+        model_backend = backend_of(folder, language)
     except CdaflowError as error:
         raise fault(
             error.code, f"{error.file}: {error.problem}", hint=error.hint or "", key="models"
         ) from None
-    if found == backend == "stanza" and not any(
+    if model_backend == backend == "stanza" and not any(
         path.exists() for path in (Path(folder, language), Path(folder, "annotator.json"))
     ):
         raise fault(
             "annotator.no-models-for-language",
-            f"{folder}: there are no {backend} models for {language!r}",
-            hint="the folder of `cdaflow trees train`, with annotator.json, or the folder of "
-            f"Stanza's downloads, with {language}/tokenize, {language}/pos, ...",
+            f"{folder}: no {backend} models for {language!r}",
+            hint="expected a folder from `cdaflow trees train` (with annotator.json) or a folder "
+            f"of Stanza downloads (with {language}/tokenize, {language}/pos, ...)",
             key="models",
         )
-    if found != backend:
+    if model_backend != backend:
         raise fault(
             "annotator.models-of-other-backend",
-            f"{folder}: these are models of the backend {found!r}, {backend!r} is expected",
-            hint=f"set annotators.backend: {found}",
+            f"{folder} contains models of the backend {model_backend!r}, expected {backend!r}",
+            hint=f"set annotators.backend: {model_backend}",
             key="models",
         )

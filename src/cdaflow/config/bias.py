@@ -46,7 +46,8 @@ class Direction(Section):
         if self.sentences and self.pairs:
             raise fault(
                 "direction.pairs-and-sentences",
-                "a direction is found of pairs or of sentences, not of both",
+                "the gender direction is computed from pairs of words or from sentences, not from "
+                "both",
                 key="pairs",
             )
         return self
@@ -108,13 +109,13 @@ class Transfer(Section):
         if (self.pairs is None) != (self.test_pairs is None):
             raise fault(
                 "transfer.one-of-two-pairs",
-                "translations need pairs to learn from, and others to find",
+                "`pairs` and `test_pairs` require each other",
                 key="pairs",
             )
         if self.pairs is None and self.senteval is None:
             raise fault(
                 "transfer.no-task",
-                "there is no task",
+                "no task is configured",
                 hint="give pairs and test_pairs, or senteval",
             )
         return self
@@ -249,10 +250,12 @@ class Bias(Section):
         for by, percentiles in self.adjust.items():
             for number in percentiles:
                 if not self._controls(Variant(by, number)):
-                    possible = " or ".join(one.control for one in Variant(by, number).controls())
+                    possible = " or ".join(
+                        variant.control for variant in Variant(by, number).controls()
+                    )
                     raise fault(
                         "bias.no-control",
-                        f"{by}-{number} has no control: it can have {possible or 'none'}",
+                        f"{by}-{number} has no control (possible controls: {possible or 'none'})",
                         hint="name it under controls; or take another percentile"
                         if possible
                         else "subtracting all examples leaves none",
@@ -265,41 +268,41 @@ class Bias(Section):
         if self.hard_debias and not self.encoder.vectors:
             raise fault(
                 "debiasing.no-vectors",
-                "there are no word vectors to debias (encoder.vectors)",
+                "debiasing requires word vectors (encoder.vectors)",
                 key="hard_debias",
             )
         if self.hard_debias and self.direction.sentences:
             raise fault(
                 "debiasing.by-sentences",
-                "word vectors are debiased by pairs of words",
+                "word vectors are debiased with pairs of words, not with sentences",
                 key="direction.sentences",
             )
         if not self.tests and not self.professions:
             raise fault(
                 "bias.no-association-test",
-                "there is no association test",
-                hint="give tests",
+                "no association test is configured",
+                hint="add tests",
                 key="professions",
             )
         for name in self.others:
             if name == VECTORS or re.fullmatch(PATTERN, name):
                 raise fault(
                     "bias.name-reserved",
-                    "this is the name of a training text, or of vectors",
+                    "this name is reserved for a training text or for vectors",
                     key="others",
                 )
         return self
 
     def _controls(self, variant: Variant) -> list[Variant]:
-        return [each for each in variant.controls() if each.control in self.controls]
+        return [control for control in variant.controls() if control.control in self.controls]
 
     def variants(self) -> list[Variant]:
         """Return the training texts in the order of the table, each before its controls."""
         adjusted = [
-            each
+            text
             for by, percentiles in self.adjust.items()
             for number in percentiles
-            for each in (Variant(by, number), *self._controls(Variant(by, number)))
+            for text in (Variant(by, number), *self._controls(Variant(by, number)))
         ]
         debiased = [Variant(DEBIASED, percent) for percent in self.hard_debias]
         return [Variant(ORIGINAL), *adjusted, *debiased]

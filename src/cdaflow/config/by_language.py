@@ -58,24 +58,24 @@ class ResolvedByLanguage:
 
     def _of_each(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
         paths, languages = paths_of(info), languages_of(info)
-        found = {
-            language: self.resolve(one, language, paths)
-            for language, one in _spread(value, languages).items()
+        values = {
+            language: self.resolve(written, language, paths)
+            for language, written in _spread(value, languages).items()
         }
         if not isinstance(value, Mapping):
             require_lang(self.words(value), languages, self.what)
-        return found
+        return values
 
 
-def _schema(one: dict[str, Any]) -> dict[str, Any]:
+def _schema(value_schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a value, or of one for each language."""
     by_language = {
         "type": "object",
         "propertyNames": {"enum": list(KNOWN)},
-        "additionalProperties": one,
+        "additionalProperties": value_schema,
         "minProperties": 1,
     }
-    return {"anyOf": [one, by_language]}
+    return {"anyOf": [value_schema, by_language]}
 
 
 def _spread(value: Any, languages: Sequence[str]) -> dict[str, Any]:
@@ -87,5 +87,5 @@ def _spread(value: Any, languages: Sequence[str]) -> dict[str, Any]:
             raise fault("language.unknown", f"{language!r} is not one of {list(KNOWN)}")
     for language in languages:
         if language not in value:
-            raise fault("language.no-value", f"there is none for {language!r}")
+            raise fault("language.no-value", f"no value for {language!r}")
     return {language: value[language] for language in languages}

@@ -37,10 +37,12 @@ def check_whole(config: Keys, paths: Paths) -> None:
             key = f"datasets.{name}.{dataset.kind}.size_of"
             check_name(dataset.size_of, config.datasets, "data set", key)
     for name in config.datasets:
-        if chain := circle(name, lambda one: filter(None, [config.datasets[one].size_of])):
+        if chain := circle(
+            name, lambda dataset_name: filter(None, [config.datasets[dataset_name].size_of])
+        ):
             raise fault(
                 "dataset.size-circular",
-                f"nothing says how large it is: {chain}",
+                f"the sizes refer to each other in a circle: {chain}",
                 key=f"datasets.{name}",
             )
     check_systems(config, paths)
@@ -72,10 +74,10 @@ def _check_text(config: Keys) -> None:
     if needing:
         raise fault(
             "training-text.needed",
-            f"there is no training text, and {', '.join(needing)} "
+            f"there is no training text, but {', '.join(needing)} "
             f"{'needs' if len(needing) == 1 else 'need'} it",
-            hint="name parallel text (corpora: train, dev); without it only translations of "
-            "others, programs and models of your own are scored",
+            hint="add parallel text (corpora: train, dev); without it, only existing translations, "
+            "programs and your own models are scored",
             key="corpora",
         )
 
@@ -84,8 +86,8 @@ def _check_trees(config: Keys) -> None:
     if config.agreement is not None and config.annotators is None:
         raise fault(
             "agreement.no-annotator",
-            "agreement is read from trees, and nothing makes them",
-            hint="configure one, under the key annotators",
+            "agreement models are trained on trees, but no annotator is configured to make them",
+            hint="configure one under the key annotators",
             key="agreement",
         )
     if config.agreement and config.annotators and config.annotators.origin == "gold":
@@ -96,21 +98,21 @@ def _check_trees(config: Keys) -> None:
             if pairs and pairs.kind != "trees":
                 raise fault(
                     "agreement.pairs-without-gold-trees",
-                    f"pairs {name!r}: gold trees do not have these sentences",
-                    hint="take models that annotate them (annotators.backend: stanza)",
+                    f"pairs {name!r}: the gold trees do not contain these sentences",
+                    hint="use models that annotate them (annotators.backend: stanza)",
                     key="agreement",
                 )
     if config.counterfactual is not None and config.agreement is None:
         raise fault(
             "counterfactual.no-agreement",
-            "counterfactuals need models of agreement and inflection, and none are configured",
+            "counterfactuals require models of agreement and inflection, but none are configured",
             hint="add the key agreement ({} will do), and annotators",
             key="counterfactual",
         )
     if config.alternatives is not None and config.agreement is None:
         raise fault(
             "alternatives.no-agreement",
-            "translations are rewritten by models of agreement and inflection, and none are "
+            "translations are rewritten by models of agreement and inflection, but none are "
             "configured",
             hint="add the key agreement ({} will do), and annotators",
             key="alternatives",
@@ -118,18 +120,18 @@ def _check_trees(config: Keys) -> None:
     if config.lm is not None and config.lm.copies and config.agreement is None:
         raise fault(
             "counterfactual.no-agreement",
-            "counterfactuals need models of agreement and inflection, and none are configured",
+            "counterfactuals require models of agreement and inflection, but none are configured",
             hint="add the key agreement ({} will do), and annotators; or train on the text "
             "alone (lm.systems: [original])",
             key="lm",
         )
     tagged = config.alternatives and config.alternatives.tagged
     if tagged and not isinstance(config.systems.get(tagged.system), Trained):
-        trained = [name for name, each in config.systems.items() if isinstance(each, Trained)]
+        trained = [name for name, system in config.systems.items() if isinstance(system, Trained)]
         raise fault(
             "system.unknown-trained",
-            f"there is no system {tagged.system!r} that is trained",
-            hint=f"trained are: {', '.join(trained) or 'none'}",
+            f"there is no trained system {tagged.system!r}",
+            hint=f"trained systems: {', '.join(trained) or 'none'}",
             key="alternatives.tagged.system",
         )
     if tagged and config.alternatives:
@@ -138,8 +140,9 @@ def _check_trees(config: Keys) -> None:
     if config.counterfactual and config.counterfactual.alignments and not config.align_with:
         raise fault(
             "candidate.too-few-to-align",
-            "there are too few candidates to align them alone",
-            hint="set the number of training pairs (align_with: 20000), or omit it",
+            "there are too few candidates to align them without other text",
+            hint="set how many training pairs are aligned with them (align_with: 20000), or leave "
+            "the key out",
             key="counterfactual.alignments",
         )
 
@@ -152,7 +155,7 @@ def _check_compat(config: Keys) -> None:
         raise fault(
             "compat.language-unsupported",
             f"the original tool has no rules for {', '.join(unknown)}",
-            hint=f"it knows {', '.join(LANGUAGES)}; leave the key out",
+            hint=f"it supports {', '.join(LANGUAGES)}; leave the key out",
             key="compat",
         )
 
@@ -162,8 +165,8 @@ def _check_monolingual(config: Keys) -> None:
         if config.monolingual is not None:
             raise fault(
                 "monolingual.not-used",
-                "this text is not used",
-                hint="add the key gfst ({} will do)",
+                "monolingual text is configured but not used",
+                hint="add the key gfst ({} will do), or remove monolingual",
                 key="monolingual",
             )
         return
@@ -171,21 +174,21 @@ def _check_monolingual(config: Keys) -> None:
         raise fault(
             "monolingual.no-english",
             "there is no monolingual English text to translate",
-            hint="name some: monolingual: {source: [{name: news, text: news.en.gz}]}",
+            hint="add some: monolingual: {source: [{name: news, text: news.en.gz}]}",
             key="gfst",
         )
     check_translator(config, config.gfst.system, "gfst.system")
     for language in ("en", *config.languages):
         files = [
-            path for each in config.monolingual.texts(language) for path in each.files(language)
+            path for corpus in config.monolingual.texts(language) for path in corpus.files(language)
         ]
         if not config.demo.mono and any(
             path.startswith(_DEMO_MONO.format(results=config.pathvars.results)) for path in files
         ):
             raise fault(
                 "monolingual.not-in-demo",
-                "the embedded corpus is written without monolingual text",
-                hint="say how many sentences (demo: {mono: 20000})",
+                "the embedded corpus has no monolingual text by default",
+                hint="set the number of sentences (demo: {mono: 20000})",
                 key="monolingual",
             )
     for language, analyser in (config.gfst.analyser or {}).items():
@@ -193,16 +196,16 @@ def _check_monolingual(config: Keys) -> None:
         if analyser == "annotator" and config.annotators is None:
             raise fault(
                 "analyser.no-annotator",
-                "an annotator's trees are needed, and nothing makes them",
-                hint="configure one, under the key annotators, or take analyser: lexicon",
+                "this analyser reads trees, but no annotator is configured to make them",
+                hint="configure one under the key annotators, or set analyser: lexicon",
                 key=key,
             )
         if analyser == "annotator" and config.annotators and config.annotators.origin == "gold":
             raise fault(
                 "analyser.translations-without-gold-trees",
-                "gold trees do not have translations",
-                hint="take models that annotate them (annotators.backend: stanza), or "
-                "analyser: lexicon",
+                "there are no gold trees of translations",
+                hint="use models that annotate them (annotators.backend: stanza), or set analyser: "
+                "lexicon",
                 key=key,
             )
 
@@ -210,13 +213,11 @@ def _check_monolingual(config: Keys) -> None:
 def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
     key = f"datasets.{name}"
     if name == PARALLEL:
-        raise fault(
-            "dataset.name-reserved", "this is the name of the training text itself", key=key
-        )
+        raise fault("dataset.name-reserved", "this name is reserved for the training text", key=key)
     if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual is None:
         raise fault(
             "dataset.no-counterfactuals",
-            "it is made of counterfactuals, and none are made",
+            "this data set consists of counterfactuals, but none are configured",
             hint="add the key counterfactual ({} will do), agreement and annotators",
             key=key,
         )
@@ -226,27 +227,27 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
         if lacking and config.is_made(name, language):
             raise fault(
                 "dataset.none-for-language",
-                f"there is none for {language!r}",
+                f"no file for {language!r}",
                 key=f"{key}.{lacking}",
             )
     if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual:
-        wanted, most = dataset.made.per_profession, config.counterfactual.per_profession
-        if 0 < most < wanted:
+        per_profession, most = dataset.settings.per_profession, config.counterfactual.per_profession
+        if 0 < most < per_profession:
             raise fault(
                 "dataset.too-many-per-profession",
-                f"{wanted} pairs of each profession cannot be had of {most}",
-                hint="raise counterfactual.per_profession, and candidates with it",
+                f"{per_profession} exceeds counterfactual.per_profession ({most})",
+                hint="raise counterfactual.per_profession, and its candidates with it",
                 key=f"{key}.per_profession",
             )
     if dataset.kind in OF_MONOLINGUAL and config.gfst is None:
         raise fault(
             "dataset.no-monolingual",
-            "it is made of monolingual text, and none is configured",
+            "this data set is made from monolingual text, but none is configured",
             hint="add the keys monolingual and gfst",
             key=key,
         )
     if dataset.kind == "bias":
-        _check_control(config, dataset.made, key)
+        _check_control(config, dataset.settings, key)
     if dataset.forward is not None:
         check_translator(config, dataset.forward.system, f"{key}.system")
     if dataset.corrected is not None:
@@ -260,51 +261,53 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
                 raise fault(
                     "monolingual.none-in-target-language",
                     f"there is no monolingual text in {language!r} to translate back",
-                    hint="name some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
+                    hint="add some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
                     key=key,
                 )
 
 
-def _check_corrected(config: Keys, made: Corrected, key: str) -> None:
+def _check_corrected(config: Keys, section: Corrected, key: str) -> None:
     """Raise where nothing agrees, translates, or has the English of a data set."""
     if config.agreement is None:
         raise fault(
             "corrected.no-agreement",
-            "persons are corrected with models of agreement and inflection, and there are none",
+            "correcting persons requires models of agreement and inflection, but none are "
+            "configured",
             hint="add the key agreement ({} will do), and annotators",
             key=key,
         )
-    check_translator(config, made.system, f"{key}.system")
-    if made.text == MONOLINGUAL and config.gfst is None:
+    check_translator(config, section.system, f"{key}.system")
+    if section.text == MONOLINGUAL and config.gfst is None:
         raise fault(
             "dataset.no-monolingual",
-            "it is made of monolingual text, and none is configured",
+            "this data set is made from monolingual text, but none is configured",
             hint="add the keys monolingual and gfst",
             key=f"{key}.text",
         )
     texts = (*ENGLISH_TEXTS, SITUATIONS)
-    if made.text not in texts:
-        check_name(made.text, [*texts, *config.datasets], "text", f"{key}.text")
-        if config.datasets[made.text].kind != "handcrafted":
+    if section.text not in texts:
+        check_name(section.text, [*texts, *config.datasets], "text", f"{key}.text")
+        if config.datasets[section.text].kind != "handcrafted":
             raise fault(
                 "corrected.pronouns-of-unknown-person",
-                f"the data set {made.text!r} does not say whose the pronouns of its English are",
-                hint=f"name one of the kind handcrafted, or {', '.join(texts)}",
+                f"the data set {section.text!r} does not record which person each English pronoun "
+                "refers to",
+                hint=f"name a data set of the kind handcrafted, or {', '.join(texts)}",
                 key=f"{key}.text",
             )
 
 
-def _check_control(config: Keys, made: Any, key: str) -> None:
+def _check_control(config: Keys, section: Any, key: str) -> None:
     """Raise where pairs are left out by their bias and no data set leaves out random ones."""
-    wanted = {"scores": made.scores, "criterion": "random", "drop": made.drop}
+    expected = {"scores": section.scores, "criterion": "random", "drop": section.drop}
     for other in config.datasets.values():
-        given = other.made
-        if other.kind == "bias" and all(getattr(given, k) == v for k, v in wanted.items()):
+        settings = other.settings
+        if other.kind == "bias" and all(getattr(settings, k) == v for k, v in expected.items()):
             return
     raise fault(
         "dataset.no-random-control",
-        "without its random control nobody can tell what leaving out these pairs does",
-        hint=f"add a data set {{bias: {{criterion: random, drop: {made.drop:g}, scores: as "
+        "the effect of removing these pairs cannot be judged without a random control",
+        hint=f"add a data set {{bias: {{criterion: random, drop: {section.drop:g}, scores: as "
         "here}}",
         key=key,
     )

@@ -57,10 +57,10 @@ class _Descriptions:
         for choice in map(self.resolve, (*node.get("oneOf", ()), *node.get("anyOf", ()))):
             kind = "array" if isinstance(value, list) else "object"
             keys = set(value) if isinstance(value, Mapping) else set()
-            known = choice.get("properties")
-            if choice.get("type") == kind and (known is None or keys <= set(known)):
-                about = {key: node[key] for key in ("description",) if key in node}
-                return {**choice, **about}
+            properties = choice.get("properties")
+            if choice.get("type") == kind and (properties is None or keys <= set(properties)):
+                description = {key: node[key] for key in ("description",) if key in node}
+                return {**choice, **description}
         return node
 
     def comment(self, text: str, indent: int) -> Iterator[str]:

@@ -121,7 +121,8 @@ class Corpora(Section):
         for name in value:
             if name in RESERVED or name.startswith("alternatives-"):
                 raise fault(
-                    "testset.name-reserved", f"cdaflow has a test set of its own of the name {name}"
+                    "testset.name-reserved",
+                    f"the name {name} is reserved for a test set of cdaflow",
                 )
         return value
 
@@ -131,8 +132,8 @@ class Corpora(Section):
             missing = "dev" if self.train else "train"
             raise fault(
                 "corpus.train-or-dev-missing",
-                "training needs text to train on and text to be validated on",
-                hint="give both; neither is needed where no system is trained",
+                "training requires both a training text and a validation text",
+                hint="give both, or neither if no system is trained",
                 key=missing,
             )
         languages = paths_of(info).languages if self.train else ()
@@ -152,8 +153,8 @@ class Corpora(Section):
             if any(corpus.by for corpus in corpora):
                 raise fault(
                     "references.by-program",
-                    "what a program translates is no reference",
-                    hint="give it as training text (corpora.train), and people's translations here",
+                    "translations of a program cannot serve as references",
+                    hint="use this text for training (corpora.train), and human translations here",
                     key=part,
                 )
         return self
@@ -161,7 +162,7 @@ class Corpora(Section):
     def fetched(self) -> list[tuple[str, str, Corpus]]:
         """Return what is fetched: from where, its name there, and its corpus."""
         dev = self.dev if isinstance(self.dev, list) else []
-        tests = [one for test in self.test.values() if isinstance(test, list) for one in test]
+        tests = [corpus for test in self.test.values() if isinstance(test, list) for corpus in test]
         every = (*self.train, *dev, *tests)
         return [(*corpus.fetched, corpus) for corpus in every if corpus.fetched]
 
@@ -200,11 +201,15 @@ class Corpora(Section):
             return in_language(self.part(name), language)
         kind, _, test = name.partition("-")
         if kind == "test":
-            found = self.test.get(test, [])
-            return found if isinstance(found, list) else []
+            corpora = self.test.get(test, [])
+            return corpora if isinstance(corpora, list) else []
         if kind == "pool":
             of = getattr(self.test.get(test), "of", None)
-            return [one.model_copy(update={"weight": 1}) for one in self.train if one.name == of]
+            return [
+                corpus.model_copy(update={"weight": 1})
+                for corpus in self.train
+                if corpus.name == of
+            ]
         if name == "dev" and isinstance(self.dev, list):
             return self.dev
         return self.train

@@ -106,12 +106,12 @@ def _one_of(*forms: str) -> Any:
     """Return the validator, and the schema, of a corpus that is written in one of some ways."""
 
     def check(self: Any) -> Any:
-        given = {key for form in forms for key in form.split() if getattr(self, key) is not None}
-        if given not in [set(form.split()) for form in forms]:
+        keys = {key for form in forms for key in form.split() if getattr(self, key) is not None}
+        if keys not in [set(form.split()) for form in forms]:
             ways = ", or ".join(" and ".join(form.split()) for form in forms)
             raise fault(
                 "corpus.not-one-way",
-                f"a corpus has {ways}, this has {', '.join(sorted(given)) or 'none'}",
+                f"a corpus has {ways}; this one has {', '.join(sorted(keys)) or 'none of them'}",
             )
         return self
 
@@ -150,11 +150,14 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
         if (self.command is None) == (self.system is None):
             raise fault(
                 "translator.not-one-way",
-                "text is translated by a program (command) or a model (system)",
+                "text is translated either by a program (command) or by a model (system)",
             )
         if self.timeout and self.system:
             raise fault(
-                "timeout.with-model", "a model has no time limit", key="timeout", hint="remove it"
+                "timeout.with-model",
+                "a time limit applies to programs only, not to models",
+                key="timeout",
+                hint="remove it",
             )
         return self
 
@@ -216,9 +219,9 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
         if isinstance(value, dict) and "mtdata" in value:
             raise fault(
                 "corpus.mtdata-unsupported",
-                "mtdata has many sources and formats, which it fetches itself",
-                hint="fetch the text by it (mtdata get -l eng-spa -tr ID -o FOLDER), and give the "
-                "files that it writes as source and target",
+                "texts of mtdata are not downloaded by cdaflow",
+                hint="download the text with mtdata (mtdata get -l eng-spa -tr ID -o FOLDER), and "
+                "give the resulting files as source and target",
                 key="mtdata",
             )
         return value
@@ -230,8 +233,8 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
         if named and not self.fetch:
             raise fault(
                 "corpus.fetch-not-allowed",
-                f"{named} would have to be fetched, and nothing is fetched unless you say so",
-                hint="add fetch: true, or fetch it yourself and name its files",
+                f"{named} is not downloaded without permission",
+                hint="add fetch: true, or download it yourself and name its files",
             )
         try:
             for language in self.languages or ():
@@ -250,7 +253,7 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
         if not re.fullmatch("[0-9a-f]{64}", (self.sha256 or {}).get(language, "")):
             raise fault(
                 "digest.missing",
-                f"the digest of {url} is not given (64 digits 0-9a-f)",
+                f"the SHA-256 digest of {url} is missing (64 hexadecimal digits)",
                 hint=checksum_hint(url),
                 key="sha256",
             )
@@ -275,14 +278,14 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
 
     def spec(self, language: str, results: str = "results") -> dict[str, Any]:
         """Return the corpus of a language as `cdaflow text build` takes it."""
-        found = super().spec(language, results)
+        spec = super().spec(language, results)
         if not self.by and not self.fetched:
-            return found
+            return spec
         for key in ("by", "text", "opus", "sacrebleu", "sha256", "fetch"):
-            found.pop(key, None)
+            spec.pop(key, None)
         source, target = self.files(language, results)
-        found |= {"source": source, "target": target}
-        return found | {"detokenize": False} if self.by else found
+        spec |= {"source": source, "target": target}
+        return spec | {"detokenize": False} if self.by else spec
 
     def texts(self, language: str) -> list[dict[str, Any]]:
         """Return the text that a program translates as `cdaflow text mono` takes it, by file."""
@@ -343,7 +346,7 @@ def check_each_language(
         if not any(corpus.has(language) for corpus in corpora):
             raise fault(
                 "corpus.none-for-language",
-                f"there is none for {language!r}",
+                f"no corpus for {language!r}",
                 hint="name a corpus whose `languages` include it, or leave that key out",
                 key=key,
             )

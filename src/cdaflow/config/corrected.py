@@ -69,7 +69,9 @@ class Corrected(Section):
                 raise fault(error.code, error.problem, hint=error.hint or "") from None
         if self.size and self.text not in (*ENGLISH_TEXTS, SITUATIONS):
             raise fault(
-                "corrected.size-of-dataset", "all sentences of a data set are taken", key="size"
+                "corrected.size-of-dataset",
+                "`size` cannot be used with a data set: all of its sentences are taken",
+                key="size",
             )
         return self
 

@@ -105,9 +105,9 @@ class Counterfactual(Section):
         if 0 < self.candidates < self.per_profession:
             raise fault(
                 "counterfactual.too-few-candidates",
-                f"{self.per_profession} pairs of each profession cannot be had of "
-                f"{self.candidates} candidates",
-                hint="candidates must be per_profession or more, or 0 for all",
+                f"`candidates` ({self.candidates}) must be at least `per_profession` "
+                f"({self.per_profession})",
+                hint="raise candidates, or set it to 0 for all pairs",
             )
         return self
 
@@ -137,8 +137,8 @@ class Intervention(Section):
         if self.method == "paper" and self.guard != "none":
             raise fault(
                 "guard.with-paper-method",
-                f"the method of the paper has no guard, this has guard: {self.guard}",
-                hint="take method: full with it, or guard: none",
+                f"method: paper has no guard, but guard is {self.guard}",
+                hint="set method: full, or guard: none",
             )
         for language in paths_of(info).languages:
             try:
@@ -164,8 +164,8 @@ class _Sized(Section):
         if (self.size is None) == (self.size_of is None):
             raise fault(
                 "sample.not-one-size",
-                "a sample has either a size, or that of another data set",
-                hint="give size: NUMBER or size_of: DATA SET",
+                "`sample` requires either a size or another data set's size",
+                hint="set size: NUMBER or size_of: DATA SET",
             )
         return self
 
@@ -224,25 +224,26 @@ class Filtered(Section):
         if back and self.recipe is None:
             raise fault(
                 "back-translation.no-recipe",
-                "the back-translation model is trained for it, and there is no recipe",
-                hint="add one, as systems have it (recipe: tiny)",
+                "back-translation trains a model of its own, which requires a recipe",
+                hint="add one, as for systems (recipe: tiny)",
             )
         if self.recipe is not None and not back:
             raise fault(
                 "recipe.without-back-translation",
-                "it goes with direction: back; forwards a system translates (gfst.system)",
+                "`recipe` requires direction: back; forward translations come from a system "
+                "(gfst.system)",
                 key="recipe",
             )
         if back and not self.target_filter:
             raise fault(
                 "back-translation.without-target-filter",
-                "what is translated back is chosen by this filter",
-                hint="leave it out, or take direction: forward",
+                "back-translation always applies the target filter",
+                hint="leave this key out, or set direction: forward",
                 key="target_filter",
             )
         if any(self.max.values()) and self.size_of:
             raise fault(
-                "filtered.max-and-size-of", "max does not go with size_of, which says the size"
+                "filtered.max-and-size-of", "`max` excludes `size_of`, which already sets the size"
             )
         return self
 
@@ -270,11 +271,11 @@ class _DataSet(Section):
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        given = [kind for kind, value in self if value is not None]
-        if len(given) != 1:
+        present = [kind for kind, value in self if value is not None]
+        if len(present) != 1:
             raise fault(
                 "dataset.not-one-kind",
-                f"a data set is of one kind, this is of {', '.join(given) or 'none'}",
+                f"a data set has exactly one kind; this one has {', '.join(present) or 'none'}",
                 hint=f"kinds: {', '.join(type(self).model_fields)}",
             )
         return self
@@ -285,24 +286,24 @@ class _DataSet(Section):
         return next(kind for kind, value in self if value is not None)
 
     @property
-    def made(self) -> Any:
-        """How it is made: the section of its kind."""
+    def settings(self) -> Any:
+        """The section of its kind."""
         return getattr(self, self.kind)
 
     def lacking(self, language: str) -> str:
         """Return the key of the file that a language lacks, of which it is made; "" for none."""
-        given = [(key, value) for key, value in self.made if isinstance(value, dict)]
-        return next((key for key, value in given if language not in value), "")
+        by_language = [(key, value) for key, value in self.settings if isinstance(value, dict)]
+        return next((key for key, value in by_language if language not in value), "")
 
     @property
     def recipe(self) -> str:
         """The recipe of the model that translates for it back into English; "" for none."""
-        return getattr(self.made, "recipe", None) or ""
+        return getattr(self.settings, "recipe", None) or ""
 
     @property
     def size_of(self) -> str:
         """The data set that says its size; "" for none."""
-        return getattr(self.made, "size_of", None) or ""
+        return getattr(self.settings, "size_of", None) or ""
 
 
 def _section_of(name: str, options: type) -> type[Section]:

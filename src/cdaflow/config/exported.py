@@ -21,7 +21,8 @@ def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
         raise fault(
             "command.without-exported-model",
             "the command does not name the exported model",
-            hint="write {model} for its folder: [node, benchmarks/firefox_engine.mjs, '{model}']",
+            hint="write {model} in place of its folder: [node, benchmarks/firefox_engine.mjs, "
+            "'{model}']",
         )
     return words
 

@@ -45,15 +45,15 @@ def fault(code: str, problem: str, *, hint: str = "", key: str = "") -> Pydantic
 
     `key`: the path of the key below the one that is validated; `hint`: what to do about it.
     """
-    found = {"code": code, "problem": problem, "hint": hint, "key": key}
-    return PydanticCustomError("fault", "{problem}", found)
+    context = {"code": code, "problem": problem, "hint": hint, "key": key}
+    return PydanticCustomError("fault", "{problem}", context)
 
 
-def check_name(name: str, known: Collection[str], what: str, key: str) -> None:
+def check_name(name: str, names: Collection[str], what: str, key: str) -> None:
     """Raise a fault, with the most similar name, where one is not known."""
-    if name not in known:
-        near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+    if name not in names:
+        near = get_close_matches(name, names, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
         raise fault(
             f"{what}.unknown".replace(" ", "-"), f"there is no {what} {name!r}", hint=hint, key=key
         )
@@ -78,24 +78,24 @@ class Paths:
         elif "{lang}" in path:
             raise fault(
                 "path.lang-in-shared-file",
-                f"{{lang}} in {path!r}, but this file is one and the same for all languages",
+                f"{path!r} contains {{lang}}, but this file is shared by all languages",
                 hint="write the path without {lang}",
             )
         for name, value in values.items():
             if f"{{{name}}}" in path and not value:
                 raise fault(
                     "path.placeholder-not-set",
-                    f"{path!r} needs {{{name}}}, which is not set",
-                    hint="give it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
+                    f"{path!r} contains {{{name}}}, which is not set",
+                    hint="set it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
                 )
             path = path.replace(f"{{{name}}}", value)
         rest = path.replace(f"{{{later}}}", "")
         if "{" in rest or "}" in rest:
-            known = ", ".join(f"{{{name}}}" for name in filter(None, (*values, later)))
+            placeholders = ", ".join(f"{{{name}}}" for name in filter(None, (*values, later)))
             raise fault(
                 "path.placeholder-unknown",
                 f"unknown placeholder in {path!r}",
-                hint=f"known: {known}",
+                hint=f"supported: {placeholders}",
             )
         return path
 
@@ -110,7 +110,7 @@ class Paths:
             raise fault(
                 "file.missing",
                 f"{', '.join(absent)}: no such file",
-                hint=hint or "a relative path starts at the folder in which snakemake runs",
+                hint=hint or "relative paths start at the folder in which snakemake runs",
                 key=key,
             )
 
@@ -153,11 +153,11 @@ class Section(BaseModel):
         cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         """Return the schema, with what docstrings say of the keys."""
-        found = handler.resolve_ref_schema(handler(schema))
+        resolved = handler.resolve_ref_schema(handler(schema))
         for key, text in read_docstring(cls).parameters.items():
-            if key in found["properties"]:
-                found["properties"][key].setdefault("description", sentence(text))
-        return found
+            if key in resolved["properties"]:
+                resolved["properties"][key].setdefault("description", sentence(text))
+        return resolved
 
 
 def sentence(text: str) -> str:
@@ -184,7 +184,7 @@ Share = Annotated[float, Field(ge=0, le=1), WrapValidator(_as_written)]
 
 def _name(value: str) -> str:
     if not re.fullmatch(NAME, value):
-        raise fault("name.bad-characters", "a name has letters, digits, _ and - only")
+        raise fault("name.bad-characters", "names consist of letters, digits, _ and -")
     return value
 
 
@@ -225,8 +225,8 @@ class OfLanguages(Section):
     @field_validator("languages")
     @classmethod
     def _in_order(cls, value: list[str] | None, info: ValidationInfo) -> list[str]:
-        known = paths_of(info).languages
-        return [language for language in known if value is None or language in value]
+        languages = paths_of(info).languages
+        return [language for language in languages if value is None or language in value]
 
     def has(self, language: str) -> bool:
         """Return whether it is one of a language."""
@@ -263,37 +263,37 @@ class Files:
 
     def _resolve(self, value: Any, info: ValidationInfo) -> dict[str, Any]:
         paths = paths_of(info)
-        known = {"targets": KNOWN, "en": ("en",), "both": ("en", *KNOWN)}[self.of]
+        permitted = {"targets": KNOWN, "en": ("en",), "both": ("en", *KNOWN)}[self.of]
         by_language = isinstance(value, Mapping)
         for language, named in value.items() if by_language else [("", value)]:
-            if by_language and language not in known:
-                raise fault("language.unknown", f"{language!r} is not one of {list(known)}")
+            if by_language and language not in permitted:
+                raise fault("language.unknown", f"{language!r} is not one of {list(permitted)}")
             self._check_type(named)
         targets = languages_of(info)
         languages = {"targets": targets, "en": ["en"], "both": ["en", *targets]}[self.of]
-        found = {}
+        resolved = {}
         for language in languages:
             named = value.get(language, ()) if by_language else value
             listed = [named] if isinstance(named, str) else list(named)
             if not listed and not self.optional:
-                raise fault(
-                    "file.none-for-language", f"there is none for {language!r}", hint=self.hint
-                )
+                raise fault("file.none-for-language", f"no file for {language!r}", hint=self.hint)
             for path in listed:
                 if not by_language and not self.shared:
                     require_lang(path, languages)
                 _check_demo(path, language)
             if listed or self.many:
-                found[language] = tuple(paths.expand(path, language) for path in listed)
-        paths.check([path for each in found.values() for path in each], self.hint)
-        return found if self.many else {language: each[0] for language, each in found.items()}
+                resolved[language] = tuple(paths.expand(path, language) for path in listed)
+        paths.check([path for files in resolved.values() for path in files], self.hint)
+        return (
+            resolved if self.many else {language: files[0] for language, files in resolved.items()}
+        )
 
     def _check_type(self, value: Any) -> None:
         listed = value if self.many and isinstance(value, list) else [value]
         if not all(isinstance(path, str) and path for path in listed):
             what = "a path, or a list of paths," if self.many else "a path"
             raise fault(
-                "file.not-a-path", f"{what} is expected, or one for each language, not {value!r}"
+                "file.not-a-path", f"expected {what} or one for each language, found {value!r}"
             )
 
 
@@ -302,7 +302,7 @@ def require_lang(path: str, languages: Sequence[str], what: str = "file") -> Non
     if "{lang}" not in path and len(languages) > 1:
         raise fault(
             "file.one-for-several-languages",
-            f"one {what} for several languages ({', '.join(languages)}): {path}",
+            f"the {what} {path} would serve several languages ({', '.join(languages)})",
             hint=f"write {{lang}} in its place, or give a {what} for each language: "
             f"{{{languages[-1]}: ...}}",
         )
@@ -313,10 +313,9 @@ def _check_demo(path: str, language: str) -> None:
     if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
         raise fault(
             "demo.language-unsupported",
-            f"the embedded corpus is not written in {language!r}, only in "
-            f"{', '.join(DEMO_LANGUAGES)}",
-            hint=f"name your own parallel text for {language!r} under corpora, and a challenge "
-            "set under challenge (or fetch: true); or, where trees are asked for, a treebank, or "
+            f"the embedded corpus has no {language!r}, only {', '.join(DEMO_LANGUAGES)}",
+            hint=f"give your own parallel text for {language!r} under corpora, and a challenge set "
+            "under challenge (or fetch: true); where trees are needed, give a treebank or use "
             "published models (annotators.models: fetch)",
         )
 
@@ -330,8 +329,8 @@ def _file(value: str, info: ValidationInfo) -> str:
     path = paths_of(info).expand(value)
     if path.startswith("config/") and not Path(path).exists():
         _, kind, *name = Path(path).parts
-        found = [folder.joinpath(*name) for folder in folders(kind)]
-        path = next((str(each) for each in found if each.exists()), path)
+        candidates = [folder.joinpath(*name) for folder in folders(kind)]
+        path = next((str(candidate) for candidate in candidates if candidate.exists()), path)
     paths_of(info).check([path])
     return path
 
@@ -389,11 +388,11 @@ class Slurm(Section):
 
     def resources(self, gpus: int) -> dict[str, str]:
         """Return the resources of a rule whose jobs ask for so many GPUs."""
-        asked = {"slurm_account": self.account, "slurm_partition": self.partition}
+        values = {"slurm_account": self.account, "slurm_partition": self.partition}
         if gpus:
-            asked["slurm_partition"] = self.gpu_partition or self.partition
-            asked["gpu_model"] = self.gpu_model
-        return {name: value for name, value in asked.items() if value is not None}
+            values["slurm_partition"] = self.gpu_partition or self.partition
+            values["gpu_model"] = self.gpu_model
+        return {name: value for name, value in values.items() if value is not None}
 
 
 class TrainingResources(Resources):

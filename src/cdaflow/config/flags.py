@@ -20,16 +20,16 @@ def flags(section: Section | None = None, /, *keys: str | type, **values: Any) -
     """
     options: list[str] = []
     if section is not None:
-        known = type(section).model_fields
+        model_fields = type(section).model_fields
         names = [
             name
-            for key in keys or known
-            for name in ([key] if isinstance(key, str) else [each.name for each in fields(key)])
+            for key in keys or model_fields
+            for name in ([key] if isinstance(key, str) else [field.name for field in fields(key)])
         ]
         values = {name: getattr(section, name) for name in names} | values
         options = [
             f"--no-{_dashed(key)}"
-            for key, field in known.items()
+            for key, field in model_fields.items()
             if field.default is True and values.get(key) is False
         ]
     for key, value in values.items():

@@ -77,14 +77,14 @@ def initial_config(options: Options) -> Initial:
     `load_config`.
     """
     best = _read_best()
-    given = {
+    placeholders = {
         "model": options.model or "",
         "recipe": best["recipes"]["firefox" if _is_firefox(options) else "other"],
     }
-    sections = _filled(best["sections"], given)
+    sections = _filled(best["sections"], placeholders)
     left_out: list[tuple[str, str]] = []
     datasets = sections.pop("datasets")
-    systems = {"base": _filled(best["own" if options.model else "trained"], given)}
+    systems = {"base": _filled(best["own" if options.model else "trained"], placeholders)}
     repaired = sections.pop("systems")
     for name, dataset in list(datasets.items()):
         reason = _obstacle(dataset, options.lang)
@@ -98,7 +98,7 @@ def initial_config(options: Options) -> Initial:
     if len(systems) == 1:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out)
         raise ConfigError(
-            "dataset.none-possible", f"no data set of the recipe can be made: {reasons}"
+            "dataset.none-possible", f"none of the recipe's data sets can be made: {reasons}"
         )
     if "agreement" in sections:
         sections |= _trees(options, sections.pop("agreement"))
@@ -136,14 +136,14 @@ def _read_best() -> Any:
     return read_yaml(Path(__file__).with_name("best.yaml"))
 
 
-def _filled(value: Any, given: Mapping[str, str]) -> Any:
+def _filled(value: Any, placeholders: Mapping[str, str]) -> Any:
     """Return a value with what its texts name in braces."""
     if isinstance(value, Mapping):
-        return {key: _filled(below, given) for key, below in value.items()}
+        return {key: _filled(below, placeholders) for key, below in value.items()}
     if isinstance(value, list):
-        return [_filled(below, given) for below in value]
+        return [_filled(below, placeholders) for below in value]
     if isinstance(value, str):
-        for name, text in given.items():
+        for name, text in placeholders.items():
             value = value.replace(f"{{{name}}}", text)
     return value
 
@@ -151,8 +151,8 @@ def _filled(value: Any, given: Mapping[str, str]) -> Any:
 def _obstacle(dataset: Mapping[str, Any], languages: Sequence[str]) -> str:
     """Return why a data set cannot be made in the languages, "" where it can."""
     ((kind, settings),) = dataset.items()
-    made = kinds().get(kind)
-    check = getattr(made(**settings), "check_language", None) if made else None
+    section = kinds().get(kind)
+    check = getattr(section(**settings), "check_language", None) if section else None
     if check is None:
         return ""
     for language in languages:
@@ -169,7 +169,7 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
     sizes = [_size(corpus, options.lang[0]) for corpus in train]
     if options.test:
         test: dict[str, Any] = {
-            _identifier(one["name"]): [one] for one in _corpus_list(options.test, "--test")
+            _identifier(corpus["name"]): [corpus] for corpus in _corpus_list(options.test, "--test")
         }
     elif train:
         first = train[0]["name"]
@@ -178,8 +178,8 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
     else:
         raise ConfigError(
             "testset.missing",
-            "there is no parallel text to measure BLEU on",
-            hint="--test a.en a.pt, or --corpus",
+            "no parallel text to measure BLEU on",
+            hint="give --test a.en a.pt, or --corpus",
         )
     if options.english and options.model:
         sizes += [_size({"text": path}, options.lang[0]) for path in options.english]
@@ -187,8 +187,8 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
     if not train:
         raise ConfigError(
             "training-text.missing",
-            "there is no text to train on",
-            hint="--corpus FILES, or --english FILE for a model to translate (--model)",
+            "no training text",
+            hint="give --corpus FILES, or --english FILE for a model (--model) to translate",
         )
     return {"train": train, "dev": {"held_out": max(1, min(_DEV, sum(sizes) // 10))}, "test": test}
 
@@ -243,8 +243,9 @@ def _challenge(paths: Sequence[str]) -> dict[str, Any]:
     if len(paths) not in (1, 3):
         raise ConfigError(
             "challenge.file-count",
-            f"--challenge has {len(paths)} files",
-            hint="give en.txt alone, with en_pro.txt and en_anti.txt beside it, or all three",
+            f"--challenge got {len(paths)} files, expected 1 or 3",
+            hint="give en.txt alone, with en_pro.txt and en_anti.txt in the same folder, or all "
+            "three files",
         )
     if len(paths) == 1:
         path = Path(paths[0])
@@ -276,15 +277,15 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
         if language not in treebanks:
             raise ConfigError(
                 "treebank.none-for-language",
-                f"there is no treebank of {language!r}, from which agreement is learned",
-                hint=f"--treebanks {language}=TRAIN.conllu {language}=DEV.conllu; treebanks are at "
-                "https://universaldependencies.org",
+                f"agreement in {language!r} is learned from a treebank, but none is given",
+                hint=f"give --treebanks {language}=TRAIN.conllu {language}=DEV.conllu; treebanks "
+                "are at https://universaldependencies.org",
             )
     annotators: dict[str, Any] = {"models": "fetch"}
     if "en" in treebanks:
         by_language = {language: treebanks[language] for language in ("en", *options.lang)}
         train, dev = (
-            {language: found[role] for language, found in by_language.items() if role in found}
+            {language: files[role] for language, files in by_language.items() if role in files}
             for role in ("train", "dev")
         )
         annotators = {"treebanks": {"train": train, "dev": dev}}
@@ -296,7 +297,7 @@ def _trees(options: Options, agreement: Mapping[str, Any]) -> dict[str, Any]:
 
 def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
     """Return the treebanks by language and role: lists of files to train on, one to validate on."""
-    found: dict[str, dict[str, Any]] = {}
+    treebanks: dict[str, dict[str, Any]] = {}
     for text in options.treebanks:
         language, equals, path = text.partition("=")
         if not equals and len(options.lang) == 1:
@@ -304,23 +305,22 @@ def _treebanks(options: Options) -> dict[str, dict[str, Any]]:
         if language not in ("en", *options.lang) or not path:
             raise ConfigError(
                 "treebank.language-unknown",
-                f"--treebanks {text}: the language of the file is not known",
+                f"--treebanks {text}: cannot tell the language of the file",
                 hint=f"write LANG=FILE, LANG one of en, {', '.join(options.lang)}",
             )
         words = re.split(r"[^a-z]+", Path(path).name.lower())
         role = next((role for role in _ROLES if role in words), "train")
-        by_role = found.setdefault(language, {"train": []})
+        by_role = treebanks.setdefault(language, {"train": []})
         if role == "train":
             by_role["train"].append(path)
         else:
             by_role[role] = path
-    for language, by_role in found.items():
+    for language, by_role in treebanks.items():
         for role in ("train", "dev") if language != "en" else ("train",):
             if not by_role.get(role):
                 raise ConfigError(
                     "treebank.role-missing",
-                    f"--treebanks has no {role} file of {language!r}",
-                    hint="the name of a file says what it is for: en_ewt-ud-train.conllu, "
-                    "en_ewt-ud-dev.conllu",
+                    f"--treebanks has no {role} file for {language!r}",
+                    hint="file names show the role: en_ewt-ud-train.conllu, en_ewt-ud-dev.conllu",
                 )
-    return found
+    return treebanks

@@ -169,25 +169,29 @@ class Keys(Section):
 
     def testsets(self) -> dict[str, list[str]]:
         """Return the names of the test sets that systems translate, with their languages."""
-        found = {
+        languages = {
             name: [language for language in self.languages if name in self.corpora.tested(language)]
             for name in self.corpora.test
         }
-        found["winomt"] = self.languages
+        languages["winomt"] = self.languages
         if self.geneval:
-            found |= dict.fromkeys(GENEVAL, self.geneval.languages or [])
+            languages |= dict.fromkeys(GENEVAL, self.geneval.languages or [])
         if self.mustshe:
-            found["mustshe"] = self.mustshe.languages or []
-        return found
+            languages["mustshe"] = self.mustshe.languages or []
+        return languages
 
     def translates(self, system: str, testset: str, language: str) -> bool:
         """Return whether a system has translations of a test set in a language.
 
         It has where both have the language; an outside one may lack the test set.
         """
-        found = self.systems[system]
-        outside = isinstance(found, Outside) and not found.translates(testset)
-        return found.has(language) and language in self.testsets().get(testset, []) and not outside
+        translator = self.systems[system]
+        outside = isinstance(translator, Outside) and not translator.translates(testset)
+        return (
+            translator.has(language)
+            and language in self.testsets().get(testset, [])
+            and not outside
+        )
 
     def translator_of(self, dataset: str) -> str:
         """Return the system that translates a data set forwards; "" for none."""

@@ -132,7 +132,7 @@ class LanguageModels(OfLanguages):
         if ORIGINAL not in self.systems:
             raise fault(
                 "language-model.original-missing",
-                f"the others are compared with {ORIGINAL}",
+                f"{ORIGINAL} is missing, with which all other systems are compared",
                 hint=f"add it: systems: [{', '.join([ORIGINAL, *self.systems])}]",
                 key="systems",
             )

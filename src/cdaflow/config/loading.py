@@ -72,7 +72,7 @@ def load_config(config: Mapping[str, Any]) -> Config:
     """
     written = copy.deepcopy(dict(config))
     languages = written.get("languages")
-    if not isinstance(languages, list) or not all(one in KNOWN for one in languages):
+    if not isinstance(languages, list) or not all(language in KNOWN for language in languages):
         languages = []
     pathvars = written.get("pathvars")
     results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
@@ -100,6 +100,6 @@ def _fill_defaults(config: dict[str, Any]) -> None:
     datasets = config.get("datasets")
     for dataset in datasets.values() if isinstance(datasets, dict) else ():
         for kind in ("forward", "corrected"):
-            made = dataset.get(kind) if isinstance(dataset, dict) else None
-            if isinstance(made, dict):
-                made.setdefault("system", first)
+            section = dataset.get(kind) if isinstance(dataset, dict) else None
+            if isinstance(section, dict):
+                section.setdefault("system", first)

@@ -16,8 +16,8 @@ _SCHEMA = "each key is described in workflow/schemas/config.schema.yaml"
 def describe(error: ValidationError, config: Any, model: type[BaseModel]) -> ConfigError:
     """Return the error that says all faults of a configuration, as it is written."""
     faults = {
-        (_code(one), _line(one, config, model)): one.get("ctx", {}).get("hint")
-        for one in error.errors()
+        (_code(fault), _line(fault, config, model)): fault.get("ctx", {}).get("hint")
+        for fault in error.errors()
     }
     hints = list(dict.fromkeys(hint for hint in faults.values() if hint))
     hint = "; ".join(hints) if hints else _SCHEMA
@@ -40,7 +40,7 @@ def _code(error: Any) -> str:
 
 def _line(error: Any, config: Any, model: type[BaseModel]) -> str:
     """Return one fault with the path of its key."""
-    kind, context, found = error["type"], error.get("ctx", {}), error["input"]
+    kind, context, value = error["type"], error.get("ctx", {}), error["input"]
     keys = _keys(error["loc"], config, whole=kind in ("missing", "extra_forbidden"))
     if kind == "extra_forbidden":
         *above, key = keys
@@ -50,14 +50,14 @@ def _line(error: Any, config: Any, model: type[BaseModel]) -> str:
         return f"{_path(above)}: {key!r} is a required property"
     if kind == "fault":
         return f"{_path([*keys, context['key']] if context['key'] else keys)}: {context['problem']}"
-    return f"{_path(keys)}: {_message(kind, context, found, error['msg'])}"
+    return f"{_path(keys)}: {_message(kind, context, value, error['msg'])}"
 
 
-def _message(kind: str, context: dict[str, Any], found: Any, message: str) -> str:
+def _message(kind: str, context: dict[str, Any], value: Any, message: str) -> str:
     """Return what is wrong with a value, in the words of a schema."""
     if kind == "literal_error":
         names = context["expected"].replace(" or ", ", ")
-        return f"{_short(found)} is not one of [{names}]"
+        return f"{_short(value)} is not one of [{names}]"
     limits = {
         "greater_than_equal": ("ge", "less than the minimum of"),
         "greater_than": ("gt", "less than or equal to the minimum of"),
@@ -65,10 +65,10 @@ def _message(kind: str, context: dict[str, Any], found: Any, message: str) -> st
     }
     if kind in limits:
         key, words = limits[kind]
-        return f"{_short(found)} is {words} {context[key]:g}"
+        return f"{_short(value)} is {words} {context[key]:g}"
     if kind == "too_short":
-        return f"{_short(found)} is empty"
-    return f"{message[:1].lower()}{message[1:]}, not {_short(found)}"
+        return f"{_short(value)} is empty"
+    return f"{message[:1].lower()}{message[1:]}, not {_short(value)}"
 
 
 def _short(value: Any) -> str:
@@ -102,13 +102,13 @@ def _known(model: type[BaseModel], keys: list[str | int]) -> Iterator[str]:
     for key in keys:
         below = [
             section
-            for one in models
-            if key in one.model_fields
-            for section in _sections(one.model_fields[str(key)].annotation)
+            for parent in models
+            if key in parent.model_fields
+            for section in _sections(parent.model_fields[str(key)].annotation)
         ]
         models = below or models  # the index of a list, or a name that the user gives
-    for one in models:
-        yield from one.model_fields
+    for parent in models:
+        yield from parent.model_fields
 
 
 def _sections(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -119,7 +119,7 @@ def _sections(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _sections(argument)
 
 
-def _unknown(key: str, known: list[str]) -> str:
-    near = get_close_matches(key, known, n=1)
-    guess = f", did you mean {near[0]!r}?" if near else f" (known: {', '.join(sorted(known))})"
+def _unknown(key: str, keys: list[str]) -> str:
+    near = get_close_matches(key, keys, n=1)
+    guess = f", did you mean {near[0]!r}?" if near else f" (known: {', '.join(sorted(keys))})"
     return f"unknown key {key!r}{guess}"

@@ -43,12 +43,12 @@ def resolve_command(
     ):
         raise fault(
             "command.not-a-list-of-words",
-            f"the words of a command are expected, as a list, not {value!r}",
-            hint='for example ["apertium", "-u", "eng-spa"]; it is run without a shell',
+            f"expected a command as a list of words, found {value!r}",
+            hint='for example ["apertium", "-u", "eng-spa"]; the command is run without a shell',
         )
     words = tuple(paths.expand(word, language, later=later) for word in value)
     if shutil.which(words[0]) is None:
-        raise fault("program.missing", f"there is no program {words[0]!r}", hint=_WHERE)
+        raise fault("program.missing", f"no such program: {words[0]!r}", hint=_WHERE)
     script = words[1] if len(words) > 1 and Path(words[0]).name in _INTERPRETERS else "-"
     if not script.startswith("-") and not Path(script).exists():
         raise fault("program.script-missing", f"{script}: no such file", hint=_WHERE)
@@ -72,17 +72,17 @@ def _check_apertium(words: Sequence[str]) -> None:
     except (OSError, subprocess.SubprocessError):
         return
     if pair[0] not in listed:
-        known = ", ".join(each for each in listed if _PAIR.fullmatch(each)) or "none"
+        pairs = ", ".join(pair_name for pair_name in listed if _PAIR.fullmatch(pair_name)) or "none"
         raise fault(
             "apertium.language-pair-missing",
-            f"Apertium has no data for {pair[0]} (it has: {known})",
-            hint=f"install its package of these languages (Debian: apertium-{pair[0]})",
+            f"Apertium has no data for {pair[0]} (installed: {pairs})",
+            hint=f"install the package for this language pair (Debian: apertium-{pair[0]})",
         )
 
 
 def _translations(value: Any, language: str, paths: Paths) -> str:
     if not isinstance(value, str) or not value:
-        raise fault("translations.not-a-path", f"a path is expected, not {value!r}", hint=_NAMED)
+        raise fault("translations.not-a-path", f"expected a path, found {value!r}", hint=_NAMED)
     return paths.expand(value, language, later="testset")
 
 
@@ -155,17 +155,19 @@ class Outside(OfLanguages):
     @model_validator(mode="after")
     def _one_way(self) -> Self:
         if (self.translations is None) == (self.command is None):
-            raise fault("system.translations-or-command", "it has either translations or a command")
+            raise fault(
+                "system.translations-or-command", "give exactly one of translations and command"
+            )
         several = self.testsets is None or len(self.testsets) > 1
         if several and not all("{testset}" in path for path in (self.translations or {}).values()):
             raise fault(
                 "translations.one-file-for-several-sets",
-                "one file for several test sets",
-                hint=f"{_NAMED}; or name the one that it is of: testsets: [winomt]",
+                "one file cannot hold the translations of several test sets",
+                hint=f"{_NAMED}; or name the test set of the file: testsets: [winomt]",
                 key="translations",
             )
         if self.timeout and not self.command:
-            raise fault("timeout.without-command", "it goes with a command", key="timeout")
+            raise fault("timeout.without-command", "`timeout` requires `command`", key="timeout")
         return self
 
     def checked_language(self, language: str) -> str:

@@ -36,16 +36,16 @@ class _Dumper(yaml.SafeDumper):  # type: ignore[misc]
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> Any:
         """Return a list as YAML."""
-        plain = not any(isinstance(one, (dict, list)) for one in sequence)
+        plain = not any(isinstance(item, (dict, list)) for item in sequence)
         return super().represent_sequence(tag, sequence, flow_style=plain)
 
 
 def schema() -> dict[str, Any]:
     """Return the schema: what is used in several places is defined apart, all else in place."""
-    found = Config.model_json_schema()
-    definitions = {name: _plain(value) for name, value in found.pop("$defs").items()}
+    config_schema = Config.model_json_schema()
+    definitions = {name: _plain(value) for name, value in config_schema.pop("$defs").items()}
     definitions |= {f"{kind}_of_{of}": _files(kind, of) for of in _OF for kind in ("file", "files")}
-    plain = _plain(found)
+    plain = _plain(config_schema)
     uses = Counter(
         text.partition('"')[0] for text in json.dumps([plain, definitions]).split("#/$defs/")[1:]
     )
@@ -68,18 +68,18 @@ def text() -> str:
 
 def _files(kind: str, of: str) -> dict[str, Any]:
     """Return the definition of a field that names files."""
-    languages, each = _OF[of]
-    one: dict[str, Any] = _PATH if kind == "file" else {"oneOf": [_PATH, _PATHS]}
+    languages, applies_to = _OF[of]
+    value_schema: dict[str, Any] = _PATH if kind == "file" else {"oneOf": [_PATH, _PATHS]}
     by_language = {
         "type": "object",
         "propertyNames": {"enum": languages},
-        "additionalProperties": one,
+        "additionalProperties": value_schema,
     }
     name = "A path" if kind == "file" else "A path, or paths,"
     if of == "en":
-        return {"description": f"{name} of English text.", **one}
+        return {"description": f"{name} of English text.", **value_schema}
     return {
-        "description": f"{name} with {{lang}} in it, or one for {each}.",
+        "description": f"{name} with {{lang}} in it, or one for {applies_to}.",
         "anyOf": [_PATH, *([_PATHS] if kind == "files" else []), by_language],
     }
 
@@ -87,7 +87,7 @@ def _files(kind: str, of: str) -> dict[str, Any]:
 def _plain(node: Any) -> Any:
     """Return a schema without titles and null, with references to our own definitions."""
     if isinstance(node, list):
-        return [_plain(each) for each in node]
+        return [_plain(item) for item in node]
     if not isinstance(node, dict):
         return node
     if "definition" in node:
@@ -97,7 +97,7 @@ def _plain(node: Any) -> Any:
     properties = node.get("properties", {})
     node = {key: value for key, value in node.items() if key not in ("title", "discriminator")}
     if "anyOf" in node:
-        choices = [each for each in node["anyOf"] if each != {"type": "null"}]
+        choices = [choice for choice in node["anyOf"] if choice != {"type": "null"}]
         if len(choices) == 1:
             node = choices[0] | {key: value for key, value in node.items() if key != "anyOf"}
             node.pop("title", None)
@@ -121,7 +121,7 @@ def _plain(node: Any) -> Any:
 def _inlined(node: Any, definitions: dict[str, Any], shared: set[str]) -> Any:
     """Return a schema in which what is used once stands in its place."""
     if isinstance(node, list):
-        return [_inlined(each, definitions, shared) for each in node]
+        return [_inlined(item, definitions, shared) for item in node]
     if not isinstance(node, dict):
         return node
     name = str(node.get("$ref", "")).rpartition("/")[2]

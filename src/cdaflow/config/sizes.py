@@ -55,12 +55,12 @@ class TextSizes:
 
     def candidates(self, language: str) -> int:
         """Return the pairs of which counterfactuals are tried: some of each profession."""
-        made = self._config.counterfactual
-        found = self.gendered(language)
-        if made is None or not made.candidates:
-            return found
+        section = self._config.counterfactual
+        gendered = self.gendered(language)
+        if section is None or not section.candidates:
+            return gendered
         professions = estimate_lines(f"{self._config.wordlists}/professions.tsv")
-        return min(made.candidates * professions, found)
+        return min(section.candidates * professions, gendered)
 
     def mono(self, language: str) -> int:
         """Return the sentences of the monolingual text of a language."""
@@ -81,30 +81,30 @@ class TextSizes:
 
     def dataset(self, name: str, language: str) -> int:
         """Return the sentences of a random sample of the English, the data set of self-training."""
-        made = self._config.datasets[name].made
-        size = getattr(made, "size", None)
-        wanted = size[language] if isinstance(size, dict) else size
+        section = self._config.datasets[name].settings
+        size = getattr(section, "size", None)
+        sentences = size[language] if isinstance(size, dict) else size
         # As many as another data set has: those are of the sentences of one gender.
-        return wanted or min(self.mono("en"), 2 * self.one_gender())
+        return sentences or min(self.mono("en"), 2 * self.one_gender())
 
     def stated(self, name: str, language: str) -> int:
         """Return the English sentences that a corrected data set looks at."""
-        made = self._config.datasets[name].corrected
-        if made is not None and made.text == SITUATIONS:
-            return made.sentences
-        if made is None or made.text not in ENGLISH_TEXTS:
+        section = self._config.datasets[name].corrected
+        if section is not None and section.text == SITUATIONS:
+            return section.sentences
+        if section is None or section.text not in ENGLISH_TEXTS:
             return FETCHED_TEST
-        text = self.mono("en") if made.text == MONOLINGUAL else self.part("train", language)
-        found = ceil(SHARES["stated"] * text)
-        return min(made.size, found) if made.size else found
+        text = self.mono("en") if section.text == MONOLINGUAL else self.part("train", language)
+        stated = ceil(SHARES["stated"] * text)
+        return min(section.size, stated) if section.size else stated
 
     def augmented(self, language: str) -> int:
         """Return the pairs of the training text that get gender alternatives."""
         alternatives = self._config.alternatives
         augment = alternatives.augment if alternatives else None
-        wanted = augment.pairs if augment else None
+        pairs = augment.pairs if augment else None
         size = self.part("train", language)
-        return min(wanted, size) if wanted else size
+        return min(pairs, size) if pairs else size
 
     def animate(self, language: str) -> int:
         """Return the sentences of the text of language models that name persons."""
@@ -123,11 +123,13 @@ class TextSizes:
         return self._lines([path], FETCHED_TEST)
 
     def _sum(self, corpora: Iterable[Text], language: str, fetched: int = FETCHED) -> int:
-        return sum(ceil(one.weight * self._size(one, language, fetched)) for one in corpora)
+        return sum(
+            ceil(corpus.weight * self._size(corpus, language, fetched)) for corpus in corpora
+        )
 
     def _size(self, corpus: Text, language: str, fetched: int = FETCHED) -> int:
-        if given := corpus.given_size(language):
-            return given
+        if size := corpus.given_size(language):
+            return size
         files = corpus.given_files(language)
         return self._lines(files, fetched) if files else fetched
 

@@ -38,18 +38,18 @@ def check_systems(config: Keys, paths: Paths) -> None:
         if student != Student() and not isinstance(config.systems[name], Trained):
             raise fault(
                 "student.structures-untrained",
-                "only a system that is trained here writes structures",
+                "only systems trained by cdaflow write structures",
                 hint=f"leave out tag, check and inflections: {name}: {{}}",
                 key=key,
             )
     for name, system in config.systems.items():
-        if chain := circle(name, lambda one: _trained_before(config, one)):
+        if chain := circle(name, lambda system_name: _trained_before(config, system_name)):
             raise fault(
                 "system.trained-before-itself",
-                f"it would have to be trained before itself: {chain}",
-                hint="a system's base, and the system that translates a data set for it "
-                "(forward: {system: NAME}, corrected likewise, or gfst.system), are trained before "
-                "it; so is the one whose embeddings are debiased for it",
+                f"the systems depend on each other in a circle: {chain}",
+                hint="a system is trained after its base, after the systems that translate its "
+                "data sets (forward: {system: NAME}, corrected: {system: NAME}, gfst.system) "
+                "and after the system whose embeddings are debiased for it",
                 key=f"systems.{name}",
             )
         for before in _trained_before(config, name):
@@ -69,7 +69,7 @@ def _check_translators(config: Keys) -> None:
         if not isinstance(config.systems[system], Own):
             raise fault(
                 "translator.not-own-model",
-                f"training text is translated by a model of your own, and {system!r} is none",
+                f"training text is translated by a model of your own, but {system!r} is none",
                 hint="name a system with the key model",
                 key=key,
             )
@@ -85,28 +85,29 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
         if system.base_training and not trained_section(config, system.base):
             raise fault(
                 "base.no-trainings",
-                f"the base {system.base!r} is a model of your own, it has no trainings here",
-                hint="leave it out: all trainings start from that model",
+                f"the base {system.base!r} is a user-supplied model, which has no trainings",
+                hint="leave base_training out: all trainings start from that model",
                 key=f"{key}.base_training",
             )
         base = config.systems[system.base]
         if system.multilingual != (isinstance(base, Trained) and base.multilingual):
             raise fault(
                 "base.multilingual-mismatch",
-                "a model of all languages is the base of such a model, and of no other",
-                hint=f"give both, or none of them, multilingual: true ({system.base} is the base)",
+                "a multilingual model can only be fine-tuned into a multilingual model, and a "
+                "bilingual one into a bilingual one",
+                hint=f"set multilingual: true for both or for neither (the base is {system.base})",
                 key=f"{key}.base",
             )
     if system.debias:
-        known = f"{key}.debias.embeddings_of"
-        check_name(system.debias.embeddings_of, config.systems, "system", known)
-        _check_model(config, system.debias.embeddings_of, known)
+        embeddings_key = f"{key}.debias.embeddings_of"
+        check_name(system.debias.embeddings_of, config.systems, "system", embeddings_key)
+        _check_model(config, system.debias.embeddings_of, embeddings_key)
         of = config.systems[system.debias.embeddings_of]
         if isinstance(of, Trained) and of.multilingual:
             raise fault(
                 "debiasing.vocabulary-multilingual",
-                "its vocabulary is one of all languages",
-                key=known,
+                f"{system.debias.embeddings_of!r} is multilingual, and so is its vocabulary",
+                key=embeddings_key,
             )
 
 
@@ -116,15 +117,15 @@ def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
     if not isinstance(tuned, Trained) or not tuned.base:
         raise fault(
             "interpolation.not-fine-tuned",
-            f"{system.interpolate!r} is not fine-tuned, so that nothing is between it and a base",
+            f"{system.interpolate!r} is not fine-tuned: it has no base to interpolate with",
             hint="name a system that has a base",
             key=key,
         )
     if tuned.multilingual:
         raise fault(
             "interpolation.multilingual",
-            f"{system.interpolate!r} is one model of all languages",
-            hint="name one that is trained for each language",
+            f"{system.interpolate!r} is multilingual",
+            hint="name a system that is trained for each language",
             key=key,
         )
 
@@ -140,10 +141,10 @@ def _check_firefox(config: Keys, system: Exported, key: str) -> None:
     if first is None or not all(map(first.firefox_files, first.model)):
         raise fault(
             "export.not-from-firefox",
-            f"{system.export!r} was not fine-tuned from a model of Firefox, into whose file it "
-            "could be exported",
-            hint="its base, or the base of that, is to be a system {model: FOLDER} with a folder "
-            "of Firefox (model.*.intgemm.alphas.bin)",
+            f"{system.export!r} was not fine-tuned from a Firefox model, so it cannot be exported "
+            "to that format",
+            hint="its base, or the base of its base, must be a system {model: FOLDER} with a "
+            "Firefox model (model.*.intgemm.alphas.bin)",
             key=key,
         )
 
@@ -153,14 +154,14 @@ def _check_model(config: Keys, name: str, key: str) -> None:
     if isinstance(system, Exported):
         raise fault(
             "system.exported",
-            f"{name!r} is an exported model, of 8 bits a weight",
-            hint=f"name {system.export!r}, of which it is",
+            f"{name!r} is an exported model with 8-bit weights",
+            hint=f"name {system.export!r} instead, from which it was exported",
             key=key,
         )
     if isinstance(system, Outside):
         raise fault(
             "system.no-model",
-            f"of the system {name!r} only translations are known, there is no model",
+            f"the system {name!r} has translations but no model",
             hint="name a system that is trained, or a model of your own",
             key=key,
         )
@@ -168,9 +169,9 @@ def _check_model(config: Keys, name: str, key: str) -> None:
     if isinstance(system, Own) and not system.trainable():
         raise fault(
             "model.not-trainable",
-            f"Marian, which trains, cannot read the model of {name!r}",
-            hint="name the model that it was converted from, as Marian has it (.npz); this one "
-            "can be translated with",
+            f"Marian cannot read the model {name!r}, and so cannot continue its training",
+            hint="give the Marian model (.npz) that it was converted from; this model can only "
+            "translate",
             key=key,
         )
 
@@ -182,8 +183,8 @@ def check_translator(config: Keys, name: str, key: str) -> None:
     if isinstance(system, Outside) and not system.command:
         raise fault(
             "system.translates-nothing-else",
-            f"the system {name!r} has files of translations, and translates nothing else",
-            hint="name one that has a model, or a command",
+            f"the system {name!r} is given by its translations and cannot translate anything else",
+            hint="name a system that has a model or a command",
             key=key,
         )
 
@@ -204,34 +205,34 @@ def check_languages(config: Keys, name: str, needed: Iterable[str], key: str) ->
 
 def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> None:
     """Check the test sets that a system is said to have translated, and its files of them."""
-    known = config.testsets()
+    testsets = config.testsets()
     if config.alternatives and name in config.alternatives.students:
-        known |= {
+        testsets |= {
             f"{TRANSLATED_SET}{altset}": [
                 lang for lang in config.alternatives.languages or () if lang in files
             ]
             for altset, files in config.alternatives.test.items()
         }
     for testset in system.testsets or ():
-        check_name(testset, known, "test set", f"systems.{name}.testsets")
-    absent = [testset for testset in known if not system.translates(testset)]
+        check_name(testset, testsets, "test set", f"systems.{name}.testsets")
+    absent = [testset for testset in testsets if not system.translates(testset)]
     if len(set(GENEVAL).intersection(absent)) == 1:
         raise fault(
             "geneval.one-part",
-            f"of the two parts of MT-GenEval there is one: {', '.join(absent)} is left out",
-            hint=f"name both, {' and '.join(GENEVAL)}, or none",
+            f"MT-GenEval has two parts, but {', '.join(absent)} is missing",
+            hint=f"name both, {' and '.join(GENEVAL)}, or neither",
             key=f"systems.{name}.testsets",
         )
     if absent and name == next(iter(config.systems)):
         raise fault(
             "system.first-lacks-testset",
-            f"the others are compared with the first system, which has no translations of "
+            "all systems are compared with the first one, which has no translations of "
             f"{', '.join(absent)}",
-            hint="put a system first that has translated all test sets",
+            hint="list a system first that has translated all test sets",
             key=f"systems.{name}",
         )
     paths.check(
-        list(system.translated_files(known)),
+        list(system.translated_files(testsets)),
         "give its translations of each test set, one line for each of its lines, under these "
         "names; or name the test sets that it has translated: "
         f"systems: {{{name}: {{testsets: [...]}}}}",
@@ -255,16 +256,15 @@ def _check_paired(config: Keys, name: str) -> None:
             "training.base-seed-missing",
             f"{first}, with which systems are compared, has no training with the seed "
             f"{section.base_training}",
-            hint=f"its trainings have the seeds {', '.join(map(str, seeds[0]))}",
+            hint=f"its seeds are {', '.join(map(str, seeds[0]))}",
             key=f"systems.{name}.base_training",
         )
     trainings = [[Training(run.seed, base_training(config, run)) for run in side] for side in runs]
     if not paired_trainings(*trainings):
         raise fault(
             "training.no-seed-in-common",
-            f"no training of {name} has the seed of one of {first}, with which systems are "
-            "compared training by training",
-            hint="give trainings of both a seed in common",
+            f"systems are compared with {first} by their seeds, but {name} shares no seed with it",
+            hint="give the two systems a seed in common",
             key=f"systems.{name}.trainings",
         )
 
@@ -293,11 +293,11 @@ def circle(name: str, before: Any) -> str:
     """Return how a name comes back to one on the way from it, "a <- b <- a"; "" where none does."""
 
     def follow(path: tuple[str, ...]) -> str:
-        for one in before(path[-1]):
-            if one in path:
-                return " <- ".join([*path, one])
-            if found := follow((*path, one)):
-                return found
+        for predecessor in before(path[-1]):
+            if predecessor in path:
+                return " <- ".join([*path, predecessor])
+            if cycle := follow((*path, predecessor)):
+                return cycle
         return ""
 
     return follow((name,))

@@ -39,7 +39,7 @@ LanguageTokens = Annotated[dict[str, Annotated[str, Field(min_length=1)]], ByLan
 def _distinct(seeds: list[int]) -> list[int]:
     twice = sorted({seed for seed in seeds if seeds.count(seed) > 1})
     if twice:
-        raise fault("seed.duplicate", f"seeds are given twice: {', '.join(map(str, twice))}")
+        raise fault("seed.duplicate", f"duplicate seeds: {', '.join(map(str, twice))}")
     return seeds
 
 
@@ -112,13 +112,13 @@ class Trained(OfLanguages):
         if self.base and self.debias:
             raise fault(
                 "base.with-debiasing",
-                "base and debias: a base brings its own embeddings",
-                hint="leave one of them out",
+                "`base` excludes `debias`: the embeddings are those of the base",
+                hint="remove one of them",
             )
         if self.base_training and not self.base:
             raise fault(
                 "training.without-base",
-                "it is a training of a base, and there is none",
+                "`base_training` requires `base`",
                 key="base_training",
             )
         return self
@@ -143,26 +143,28 @@ class Trained(OfLanguages):
         if self.languages != list(paths_of(info).languages):
             raise fault(
                 "multilingual.languages-given",
-                "one model is of all languages",
-                hint="leave it out; a weight of 0 leaves a data set out in a language",
+                "a multilingual system is trained on all languages",
+                hint="remove it; a weight of 0 leaves a data set out in a language",
                 key="languages",
             )
         if self.debias:
             raise fault(
-                "multilingual.with-debiasing", "it is of models of one language", key="debias"
+                "multilingual.with-debiasing",
+                "`debias` cannot be used with a multilingual system",
+                key="debias",
             )
         if len(set(self.recipe.values())) > 1:
             raise fault(
                 "multilingual.several-recipes",
-                "one model has one recipe for all languages",
+                "a multilingual system needs one recipe for all languages",
                 key="recipe",
             )
         for language in self.recipe:
-            if not self.base and not any(each[language] for each in self.data.values()):
+            if not self.base and not any(weights[language] for weights in self.data.values()):
                 raise fault(
                     "multilingual.no-data-for-language",
-                    f"nothing is learned of {language!r}",
-                    hint="name a data set for it (parallel), or leave the language out",
+                    f"no training data for {language!r}",
+                    hint="give it a data set (parallel), or remove the language",
                     key="data",
                 )
         return self
@@ -267,7 +269,7 @@ class Own(OfLanguages):
         from cdaflow.nmt.layouts import find_layout
 
         lists = (self.vocabs, [self.decoder] if self.decoder else [], self.spm)
-        vocabs, decoder, spm = ([paths[language] for paths in each or ()] for each in lists)
+        vocabs, decoder, spm = ([paths[language] for paths in files or ()] for files in lists)
         try:
             return find_layout(self.model[language], vocabs, next(iter(decoder), None), spm)
         except CdaflowError as error:
@@ -315,8 +317,8 @@ def fetched_firefox(path: str) -> str:
     folder = Path(path)
     if folder.parent.name != "firefox" or folder.name not in MODELS:
         return ""
-    made = not folder.is_dir() or not any(folder.iterdir()) or (folder / ORIGIN).is_file()
-    return str(folder / ORIGIN) if made else ""
+    is_fetched = not folder.is_dir() or not any(folder.iterdir()) or (folder / ORIGIN).is_file()
+    return str(folder / ORIGIN) if is_fetched else ""
 
 
 #: The keys by which a system that is not trained is known, and what it is.
@@ -331,17 +333,17 @@ _NOT_TRAINED = {
 
 def _not_trained(value: Any) -> Any:
     """Raise a fault where a system that is not trained has keys of a training."""
-    given = value if isinstance(value, dict) else {}
+    keys = value if isinstance(value, dict) else {}
     trained = Trained.model_fields.keys() - OfLanguages.model_fields.keys()
-    of_training = [key for key in given if key in trained]
+    of_training = [key for key in keys if key in trained]
     if of_training:
         known_by, what = next(
-            (f"`{key}`", what) for key, what in _NOT_TRAINED.items() if key in given
+            (f"`{key}`", what) for key, what in _NOT_TRAINED.items() if key in keys
         )
         raise fault(
             "system.training-key-untrained",
             f"{', '.join(of_training)}: {what} ({known_by}) is not trained",
-            hint="leave out what says how a system is trained",
+            hint="remove the keys of a training",
         )
     return value
 

@@ -40,7 +40,8 @@ class Challenge(Section):
         if (self.fetch and any(files)) or (not self.fetch and not all(files)):
             raise fault(
                 "challenge.not-one-way",
-                "a challenge set is three files (sentences, pro, anti), or fetch: true",
+                "a challenge set is given either as three files (sentences, pro, anti) or as "
+                "fetch: true",
             )
         return self
 
@@ -65,9 +66,9 @@ class GenEval(OfLanguages):
             except InputError as error:
                 raise fault(
                     "geneval.file-missing",
-                    f"MT-GenEval is not there for {language!r}, no such file: {error.file}",
-                    hint=f"{error.hint}. Give the folder of MT-GenEval as geneval.data; "
-                    "geneval.languages says for which languages it is meant",
+                    f"MT-GenEval has no {language!r} here, no such file: {error.file}",
+                    hint=f"{error.hint}. Set geneval.data to the folder of MT-GenEval; "
+                    "geneval.languages limits the languages that are scored",
                 ) from None
         return self
 

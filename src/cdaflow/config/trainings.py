@@ -116,7 +116,9 @@ def find_run(config: Config, name: str) -> Run:
     system, _, seed = name.partition(".")
     if not re.fullmatch(RUN, name):
         raise ConfigError(
-            "run.bad-name", f"{name!r} is no name of a run", hint="it is SYSTEM or SYSTEM.SEED"
+            "run.bad-name",
+            f"{name!r} is not the name of a run",
+            hint="runs are called SYSTEM or SYSTEM.SEED",
         )
     if system not in config.systems:
         raise ConfigError(
@@ -127,6 +129,6 @@ def find_run(config: Config, name: str) -> Run:
     run = run_of(config, system, int(seed) if seed else None)
     if run.name != name:
         raise ConfigError(
-            "run.unknown", f"there is no run {name!r}", hint=f"it is called {run.name}"
+            "run.unknown", f"there is no run {name!r}", hint=f"this run is called {run.name}"
         )
     return run

@@ -62,7 +62,7 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
     fields = [pa.field(name, pa.string(), nullable=False) for name in names]
     schema = pa.schema([pa.field("id", pa.int64(), nullable=False), *fields])
     tags = [GENDER_TAG] * options.tag
-    found = {"structures": 0, "links": 0, "left out": 0}
+    counts = {"structures": 0, "links": 0, "left out": 0}
 
     def rows() -> Iterator[tuple[object, ...]]:
         for number, item in enumerate(read_alternatives(options.file or ""), 1):
@@ -71,10 +71,10 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
             try:
                 pair = serialise(item, tags)
             except InputError:
-                found["left out"] += 1
+                counts["left out"] += 1
                 continue
-            found["structures"] += len(item.structures)
-            found["links"] += len(pair.links.split())
+            counts["structures"] += len(item.structures)
+            counts["links"] += len(pair.links.split())
             yield number, pair.source, pair.target, *([pair.links] if options.links else [])
 
     def batches() -> Iterator[pa.RecordBatch]:
@@ -85,8 +85,8 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
 
     check_kinds([str(options.file)], output)
     written = write_pairs(output, schema, batches())
-    left_out = f"; {found['left out']} left out, which have symbols" if found["left out"] else ""
+    left_out = f"; {counts['left out']} left out, which have symbols" if counts["left out"] else ""
     return (
-        f"{output[0]}: {written} pairs with {found['structures']} structures, "
-        f"{found['links']} links{left_out}"
+        f"{output[0]}: {written} pairs with {counts['structures']} structures, "
+        f"{counts['links']} links{left_out}"
     )

@@ -67,10 +67,10 @@ def bias(
         read_gendered_pronouns(listed("pronouns.en.tsv")),
         read_gendered_nouns(listed("gendered.en.tsv")),
     )
-    found = drop_biased(
+    result = drop_biased(
         [str(options.scores)], output, options.criterion, options.drop / 100, seed, lists
     )
     return (
-        f"{output[0]}: {found.pairs - found.dropped:,} of {found.pairs:,} pairs "
-        f"({options.criterion}), mean Abs {found.mean_before:.4f} before, {found.mean_after:.4f}"
+        f"{output[0]}: {result.pairs - result.dropped:,} of {result.pairs:,} pairs "
+        f"({options.criterion}), mean Abs {result.mean_before:.4f} before, {result.mean_after:.4f}"
     )

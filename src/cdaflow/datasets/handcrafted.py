@@ -93,8 +93,8 @@ def handcrafted(
             listed(f"professions.{lang}.tsv"),
             masculine_of_women=get(lang).masculine_of_women,
         )
-        known = read_templates(lang, options.templates)
-        if not datasets.fitting(known, options.second, subjects=not options.no_subjects):
+        templates = read_templates(lang, options.templates)
+        if not datasets.fitting(templates, options.second, subjects=not options.no_subjects):
             raise InputError(
                 "template.none-for-persons",
                 (
@@ -106,15 +106,15 @@ def handcrafted(
                 file=options.templates,
                 hint="with --second those with {other} are taken, else those without it",
             )
-        made = datasets.generate(
+        generated = datasets.generate(
             nouns,
-            known,
+            templates,
             seed,
             all_templates=options.all_templates,
             second=options.second,
             subjects=not options.no_subjects,
         )
-        pairs = list(made)
+        pairs = list(generated)
     datasets.write_handcrafted(output, pairs)
     genders = Counter(pair.gender or "of no gender" for pair in pairs)
     counts = ", ".join(f"{n} {gender}" for gender, n in sorted(genders.items(), reverse=True))

@@ -69,14 +69,16 @@ def tagged(*, options: Options, seed: Seed = 1, output: PairOutputs) -> str:
         for number, item in enumerate(read_alternatives(path), 1):
             try:
                 # By number: what is sampled of a sentence depends on no other.
-                made = list(tagged_pairs(item, options.mixes, random.Random(f"{seed}:{number}")))
+                tagged_copies = list(
+                    tagged_pairs(item, options.mixes, random.Random(f"{seed}:{number}"))
+                )
             except InputError as error:
                 raise error.at(path, number) from None
             sentences += 1
-            taken += bool(made)
+            taken += bool(tagged_copies)
             if options.untagged and not item.open:
-                made.append((item.source, item.text))
-            yield from made
+                tagged_copies.append((item.source, item.text))
+            yield from tagged_copies
         if not taken:
             raise InputError(
                 "alternatives.nobody-open",

@@ -50,7 +50,7 @@ class MarkedEnglish(English):
     def person_noun(self, person: Person, forms: tuple[str, str, str, str]) -> Phrase:
         """Return the noun of a person with the person's index among the features of the head."""
         noun = super().person_noun(person, forms)
-        index = next(i for i, each in enumerate(self._people) if each is person)
+        index = next(i for i, candidate in enumerate(self._people) if candidate is person)
         return replace(noun, feats={**noun.feats, _MARK: str(index)})
 
     def entities(self, scene: Scene) -> tuple[Entity, ...]:
@@ -111,16 +111,21 @@ def alternatives_of(
         for women in combined
     }
     base = realised[()]
-    found: list[Structure] = []
+    structures: list[Structure] = []
     for women in combined[1:]:
-        known = [each for each in found if set(each.entities) < set(women)]
-        new = group(write(base, known), realised[women])
-        found += (replace(each, start=_in_base(each.start, known), entities=women) for each in new)
-        found.sort(key=lambda each: each.start)
-    alternatives = Alternatives(source, base, tuple(found), tuple(entities))
+        active = [structure for structure in structures if set(structure.entities) < set(women)]
+        new = group(write(base, active), realised[women])
+        structures += (
+            replace(structure, start=_in_base(structure.start, active), entities=women)
+            for structure in new
+        )
+        structures.sort(key=lambda structure: structure.start)
+    alternatives = Alternatives(source, base, tuple(structures), tuple(entities))
     validate(alternatives)
     for women in combined:
-        text = write(base, [each for each in found if set(each.entities) <= set(women)])
+        text = write(
+            base, [structure for structure in structures if set(structure.entities) <= set(women)]
+        )
         if text != realised[women]:
             raise ValueError(f"{text!r} is written, not {realised[women]!r}")
     return alternatives
@@ -130,11 +135,11 @@ def _open(entities: Sequence[Entity]) -> list[int]:
     return [index for index, entity in enumerate(entities) if entity.label == AMBIGUOUS]
 
 
-def _in_base(start: int, known: Sequence[Structure]) -> int:
-    """Return the offset in the masculine text of one in the text with `known` feminine."""
-    for each in known:
-        if each.start < start:
-            start -= len(each.feminine) - len(each.masculine)
+def _in_base(start: int, active: Sequence[Structure]) -> int:
+    """Return the offset in the masculine text of one in the text with `active` feminine."""
+    for structure in active:
+        if structure.start < start:
+            start -= len(structure.feminine) - len(structure.masculine)
     return start
 
 
@@ -151,12 +156,12 @@ def write_alternatives(corpus: Corpus, folder: Path) -> None:
     english = MarkedEnglish(corpus.grammars["en"].lexicon)
 
     def files(split: str) -> list[tuple[Grammar, Mapping[Path, str]]]:
-        found: list[tuple[Grammar, Mapping[Path, str]]] = []
+        outputs: list[tuple[Grammar, Mapping[Path, str]]] = []
         for language in corpus.languages:
             stems = [f"{split}.jsonl.gz", *([f"{split}.conllu.gz"] if language != "en" else [])]
             paths = [folder / language / name for name in stems]
-            found.append((corpus.grammars[language], dict.fromkeys(paths, "")))
-        return found
+            outputs.append((corpus.grammars[language], dict.fromkeys(paths, "")))
+        return outputs
 
     def render(split: str, line: int, scene: Scene, tree: Sentence) -> Written:
         entities, source = english.entities(scene), text_of(tree)
@@ -164,10 +169,12 @@ def write_alternatives(corpus: Corpus, folder: Path) -> None:
 
         def written(grammar: Grammar) -> Sequence[str]:
             if grammar.code == "en":
-                tags = {"source": source, "heads": [entity_as_json(each) for each in entities]}
+                tags = {"source": source, "heads": [entity_as_json(entity) for entity in entities]}
                 return (json_line(tags),)
-            found = alternatives_of(scene, source, entities, grammar)
-            return json_line(as_json(found)), named_tree(grammar.tree(masculine), split, line)
+            alternatives = alternatives_of(scene, source, entities, grammar)
+            return json_line(as_json(alternatives)), named_tree(
+                grammar.tree(masculine), split, line
+            )
 
         return written
 

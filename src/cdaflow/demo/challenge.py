@@ -56,9 +56,9 @@ def word_index(sentence: str, noun: str) -> int:
     blanks of a sentence; ValueError where it is not there.
     """
     words = [word.rstrip(".,?") for word in sentence.split()]
-    wanted = noun.split()
+    noun_words = noun.split()
     for i in range(1, len(words)):
-        if words[i - 1].lower() == "the" and words[i : i + len(wanted)] == wanted:
+        if words[i - 1].lower() == "the" and words[i : i + len(noun_words)] == noun_words:
             return i
     raise ValueError(f"no {noun!r} in {sentence!r}")
 

@@ -80,12 +80,12 @@ class Corpus:
 
         Raises ConfigError where the tables cannot make that many.
         """
-        found = misses = 0
+        count_made = misses = 0
         sampled = scenes(
             stereotypes or self.stereotypes, self.seed, stream,
             shares=self.shares, balanced=balanced, first_meant=first_meant,
         )  # fmt: skip
-        while found < count:
+        while count_made < count:
             scene = next(sampled)
             tree = self.grammars["en"].tree(scene)
             text = text_of(tree)
@@ -94,14 +94,14 @@ class Corpus:
                 if misses > _PATIENCE:
                     raise ConfigError(
                         "demo.too-few-sentences",
-                        f"the demo has no more than {found} new sentences for {stream!r}, "
+                        f"the demo has no more than {count_made} new sentences for {stream!r}, "
                         f"{count} are requested",
                         hint="ask for fewer, or add professions to the table of stereotypes",
                     )
                 continue
             misses = 0
             used.add(text)
-            found += 1
+            count_made += 1
             yield scene, tree
 
     def _splits(self, used: set[str]) -> Iterator[tuple[str, int, Iterator[_Sampled]]]:
@@ -159,29 +159,29 @@ class Corpus:
         header = "\t".join(GOLD_COLUMNS) + "\n"
 
         def files(split: str) -> list[tuple[Grammar, Mapping[Path, str]]]:
-            found: list[tuple[Grammar, Mapping[Path, str]]] = []
+            outputs: list[tuple[Grammar, Mapping[Path, str]]] = []
             for grammar in targets:
                 base = folder / f"en-{grammar.code}"
                 gold = base / f"{split}.gold.tsv.gz"
-                found.append((grammar, {base / f"{split}.tsv": "", gold: header}))
-            return found
+                outputs.append((grammar, {base / f"{split}.tsv": "", gold: header}))
+            return outputs
 
         self.write_splits("pairs", files, self._pair)
 
     def _pair(self, split: str, line: int, scene: Scene, tree: Sentence) -> Written:
         source = text_of(tree)
         others: list[tuple[Scene, str]] = []
-        about = ["", "", ""]
+        focus_cells = ["", "", ""]
         if scene.focus is not None:
             focus = scene.people[scene.focus]
             changed = (scene.counterfactual(), scene.swapped())
             others = [(other, self.grammars["en"].text(other)) for other in changed]
-            about = [focus.profession, focus.gender.value, focus.number.value]
+            focus_cells = [focus.profession, focus.gender.value, focus.number.value]
 
         def render(grammar: Grammar) -> Sequence[str]:
             target = grammar.text(scene)
             texts = [text for other, en in others for text in (en, grammar.text(other))] or [""] * 4
-            gold = [str(line), scene.construction, *about, source, target, *texts]
+            gold = [str(line), scene.construction, *focus_cells, source, target, *texts]
             return f"{source}\t{target}\n", "\t".join(gold) + "\n"
 
         return render
@@ -367,8 +367,8 @@ def _write_lines(
             for handle, header in zip(opened, paths.values(), strict=True):
                 handle.write(header)
             handles.append((grammar, opened))
-        shown = progress(sampled, label, total=count, unit="sentence")
-        for line, (scene, tree) in enumerate(shown, 1):
+        with_progress = progress(sampled, label, total=count, unit="sentence")
+        for line, (scene, tree) in enumerate(with_progress, 1):
             write = render(line, scene, tree)
             for grammar, opened in handles:
                 for handle, text in zip(opened, write(grammar), strict=True):

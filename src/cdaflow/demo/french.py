@@ -57,9 +57,9 @@ class French(Romance):
         self, key: str, agreement: Agreement, *, governed: bool = False, adjective: bool = False
     ) -> Phrase:
         """Return a determiner; the partitive "de l'" is a fixed expression."""
-        found = super().determiner(key, agreement, governed=governed, adjective=adjective)
+        determiner = super().determiner(key, agreement, governed=governed, adjective=adjective)
         partitive = self.word("the", agreement).as_("fixed") if key == "some" else None
-        return found.with_after(partitive)
+        return determiner.with_after(partitive)
 
     def is_lemma(self, feminine: str) -> bool:
         """Return whether the noun is no form of a masculine one."""

@@ -84,13 +84,13 @@ class Grammar(Phrases):
 
     def relative_object(self, scene: Scene) -> Phrase:
         """The doctor that the lawyer knows is famous."""
-        known, knower = scene.people
+        object_person, knower = scene.people
         verb = self.verb(scene, scene.verbs[0], agreement_of(knower), View.STATE)
-        clause = self.known_by(verb, agreement_of(known), self.person(knower))
-        subject = self.person(known).with_after(clause.as_("acl:relcl"))
-        return self.described(scene, agreement_of(known), subject)
+        clause = self.known_by(verb, agreement_of(object_person), self.person(knower))
+        subject = self.person(object_person).with_after(clause.as_("acl:relcl"))
+        return self.described(scene, agreement_of(object_person), subject)
 
-    def known_by(self, verb: Phrase, known: Agreement, knower: Phrase) -> Phrase:
+    def known_by(self, verb: Phrase, object_agreement: Agreement, knower: Phrase) -> Phrase:
         """Return the relative clause of an object: that the lawyer knows."""
         return verb.led_by(self.word("whom"), knower.as_("nsubj"))
 

@@ -116,22 +116,22 @@ class Phrases(ABC):
 
     def row(self, table: str, key: str, *uses: str) -> Row:
         """Return the row of `key`, or the more special one of the first of `uses` that has one."""
-        found = self._rows.get((table, key, *uses))
-        if found is None:
+        row = self._rows.get((table, key, *uses))
+        if row is None:
             rows = self.lexicon.tables[table]
             special = (f"{key}:{use}" for use in uses if f"{key}:{use}" in rows)
-            found = self._rows[table, key, *uses] = rows[next(special, key)]
-        return found
+            row = self._rows[table, key, *uses] = rows[next(special, key)]
+        return row
 
     def word(self, key: str, agreement: Agreement = NEUTRAL) -> Phrase:
         """Return a word of a closed class, in agreement where it has several forms.
 
         Of an expression of several words the first is the head and the others are "fixed".
         """
-        found = self._words.get((key, agreement.slot))
-        if found is None:
-            found = self._words[key, agreement.slot] = self._read_word(key, agreement)
-        return found
+        word = self._words.get((key, agreement.slot))
+        if word is None:
+            word = self._words[key, agreement.slot] = self._read_word(key, agreement)
+        return word
 
     def _read_word(self, key: str, agreement: Agreement) -> Phrase:
         row = self._closed[key]

@@ -82,7 +82,7 @@ class Sampler:
         """Return True with this probability."""
         return self.random.random() < probability
 
-    def one(self, items: Sequence[T]) -> T:
+    def pick(self, items: Sequence[T]) -> T:
         """Return one of `items`, each as likely."""
         return items[int(self.random.random() * len(items))]
 
@@ -114,9 +114,9 @@ class Sampler:
         """Return a profession of one of `kinds` (all if empty) other than `but`."""
         professions = list(self.stereotypes)
         while True:
-            found = self.one(professions)
-            if found != but and (not kinds or self.kind(found) in kinds):
-                return found
+            profession = self.pick(professions)
+            if profession != but and (not kinds or self.kind(profession) in kinds):
+                return profession
 
     def person(
         self,
@@ -149,19 +149,19 @@ class Sampler:
     ) -> Determiner:
         """Return what may introduce a person: my sibling, but the nurse."""
         if self.kind(profession) == "kin":
-            found = self.weighted(_KIN)
-            return _D.MY if profession == "spouse" and found is _D.OUR else found
+            determiner = self.weighted(_KIN)
+            return _D.MY if profession == "spouse" and determiner is _D.OUR else determiner
         choices = _PERSON_SINGULAR if number is Number.SINGULAR else _PERSON_PLURAL
-        found = self.weighted(choices)
-        return _D.THE if definite and found in _INDEFINITE else found
+        determiner = self.weighted(choices)
+        return _D.THE if definite and determiner in _INDEFINITE else determiner
 
     def attribute(self, profession: str, *, plain: bool = False) -> str | None:
         """Return an adjective for the noun phrase of a person, None where the sampled is odd."""
         choices = _PLAIN if plain else self.inventory.adjectives_of("attribute")
-        found = self.one(choices)
+        attribute = self.pick(choices)
         kind = self.kind(profession)
-        odd = found in _AT_WORK and kind not in ("occupation", "office")
-        return None if odd or found == profession else found
+        odd = attribute in _AT_WORK and kind not in ("occupation", "office")
+        return None if odd or attribute == profession else attribute
 
     def neutral(self, person: Person, probability: float = NEUTRAL) -> Person:
         """Return the person, with this probability as one called they."""
@@ -172,7 +172,7 @@ class Sampler:
         said = person.adjective
         taken = {said, _OPPOSITE.get(said or ""), person.profession}
         adjectives = self.inventory.adjectives
-        return self.one(
+        return self.pick(
             [
                 key
                 for key in self.inventory.adjectives_of(kinds)
@@ -194,7 +194,7 @@ class Sampler:
 
         `but` is an adjective that is said of it elsewhere; `definite` is as in `person`.
         """
-        noun = self.one(nouns)
+        noun = self.pick(nouns)
         classes = self.inventory.nouns[noun]
         if "substance" in classes or "abstract" in classes:
             return Thing(noun)
@@ -206,7 +206,7 @@ class Sampler:
         said = None
         if self.chance(adjective):
             choices = self.inventory.adjectives_for(noun, "attribute")
-            said = self.one(choices) if choices else None
+            said = self.pick(choices) if choices else None
         return Thing(noun, number, determiner, None if said == but else said)
 
     def nouns(self, *classes: str) -> list[str]:
@@ -221,20 +221,20 @@ class Sampler:
 
     def verb(self, frame: str, but: Sequence[str] = ()) -> str:
         """Return a verb of a frame, none of `but`."""
-        return self.one([key for key in self.inventory.verbs[frame] if key not in but])
+        return self.pick([key for key in self.inventory.verbs[frame] if key not in but])
 
     def time(self, tense: Tense, probability: float, but: Sequence[str] = ()) -> str | None:
         """Return a time that fits the tense, with this probability; none of `but`."""
         if not self.chance(probability):
             return None
         times = self.inventory.times
-        return self.one([key for key in times if times[key] == tense.value and key not in but])
+        return self.pick([key for key in times if times[key] == tense.value and key not in but])
 
     def place(self, probability: float = 1.0, among: Sequence[str] = ()) -> str | None:
         """Return a place (of `among`, where given) with this probability."""
         if not self.chance(probability):
             return None
-        return self.one(among or self.inventory.places)
+        return self.pick(among or self.inventory.places)
 
     # -- what goes together ----------------------------------------------------------------
 

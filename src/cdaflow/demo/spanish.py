@@ -67,9 +67,9 @@ class Spanish(Romance):
         hace = self.finite(self.row("verbs", "do"), "pres", NEUTRAL, deprel="advcl")
         return hace.with_after(phrase.as_("obj"))
 
-    def known_by(self, verb: Phrase, known: Agreement, knower: Phrase) -> Phrase:
+    def known_by(self, verb: Phrase, object_agreement: Agreement, knower: Phrase) -> Phrase:
         """Return al que conoce la abogada."""
-        whom = self.word("whom").with_before(self.word("to"), self.word("the", known))
+        whom = self.word("whom").with_before(self.word("to"), self.word("the", object_agreement))
         return verb.led_by(whom).with_after(knower.as_("nsubj"))
 
     def question(self, scene: Scene) -> Phrase:

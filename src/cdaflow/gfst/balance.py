@@ -84,13 +84,13 @@ def balance(
         check_kinds(paths, outputs)
     _check_genders(feminine, masculine)
     numbers = {gender: _numbers(paths, seed) for gender, paths in files.items()}
-    wanted = _wanted(files, numbers, GENDERS[genders], maximum, size)
-    chosen = [_chosen(files[name], numbers[name], count, name) for name, count in wanted.items()]
+    quotas = _wanted(files, numbers, GENDERS[genders], maximum, size)
+    chosen = [_chosen(files[name], numbers[name], count, name) for name, count in quotas.items()]
     pairs = pa.Table.from_batches([batch for batches, _ in chosen for batch in batches], SCHEMA)
     order = np.argsort(np.concatenate([taken for _, taken in chosen]), kind="stable")
     write_pairs(outputs, SCHEMA, _in_order(pairs, order))
     counts = {
-        name: {"pairs": len(taken), "taken": wanted.get(name, 0)} for name, taken in numbers.items()
+        name: {"pairs": len(taken), "taken": quotas.get(name, 0)} for name, taken in numbers.items()
     }
     return {"genders": counts, "pairs": len(order)}
 
@@ -120,9 +120,11 @@ def _genders(paths: Sequence[str]) -> Counter[str]:
     }
     sources = (text for batch in read_pairs(paths) for text in batch.column("source").to_pylist())
     for text in islice(sources, _LOOKED_AT):
-        found = {pronouns[word] for word in _WORD.findall((text or "").lower()) if word in pronouns}
-        if len(found) == 1:
-            counts.update(found)
+        genders = {
+            pronouns[word] for word in _WORD.findall((text or "").lower()) if word in pronouns
+        }
+        if len(genders) == 1:
+            counts.update(genders)
     return counts
 
 
@@ -140,9 +142,9 @@ def _wanted(
             raise ConfigError(
                 "set-size.out-of-range", f"a set of {size} pairs", hint="give a size from 1"
             )
-        each = {name: (size + odd) // 2 for name, odd in (("fem", 1), ("msc", 0))}
-        wanted = {name: each[name] if len(genders) > 1 else size for name in genders}
-        for name, count in wanted.items():
+        halves = {name: (size + odd) // 2 for name, odd in (("fem", 1), ("msc", 0))}
+        quotas = {name: halves[name] if len(genders) > 1 else size for name in genders}
+        for name, count in quotas.items():
             if count > there[name]:
                 largest = there[name] * len(genders)
                 raise ConfigError(
@@ -162,13 +164,13 @@ def _wanted(
                     hint="the filters left none of this gender: take more monolingual text",
                 )
         smaller = min(there.values())
-        wanted = dict.fromkeys(genders, min(smaller, maximum) if maximum else smaller)
-    return {name: count for name, count in wanted.items() if count}
+        quotas = dict.fromkeys(genders, min(smaller, maximum) if maximum else smaller)
+    return {name: count for name, count in quotas.items() if count}
 
 
 def _numbers(paths: Sequence[str], seed: int) -> _Numbers:
     """Return the number that each pair gets by its id; shape (N,)."""
-    found = [np.empty(0, dtype=np.uint64)]
+    numbers = [np.empty(0, dtype=np.uint64)]
     for batch in read_pairs(paths):
         ids = batch.column("id")
         if not pa.types.is_integer(ids.type) or ids.null_count:
@@ -177,8 +179,8 @@ def _numbers(paths: Sequence[str], seed: int) -> _Numbers:
                 "the column id must hold a whole number in each row",
                 file=paths[0],
             )
-        found.append(draws(numbers_of(ids).astype(np.uint64), seed))
-    return np.concatenate(found)
+        numbers.append(draws(numbers_of(ids).astype(np.uint64), seed))
+    return np.concatenate(numbers)
 
 
 def _chosen(

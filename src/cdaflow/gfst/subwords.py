@@ -68,17 +68,17 @@ def gendered_subwords(
     used: set[int] = set()
     absent = 0
     for feminine, masculine, defines in _pairs(pronouns, nouns):
-        found = False
-        for one, other in zip(_spelt(feminine), _spelt(masculine), strict=True):
-            if WORD_START + one not in rows or WORD_START + other not in rows:
+        has_pair = False
+        for feminine_form, masculine_form in zip(_spelt(feminine), _spelt(masculine), strict=True):
+            if WORD_START + feminine_form not in rows or WORD_START + masculine_form not in rows:
                 continue
-            found = True
-            pair = rows[WORD_START + one], rows[WORD_START + other]
+            has_pair = True
+            pair = rows[WORD_START + feminine_form], rows[WORD_START + masculine_form]
             if used.isdisjoint(pair):
                 used.update(pair)
                 equal.append(pair)
                 defining += [pair] * defines
-        absent += not found
+        absent += not has_pair
     specific = {
         rows[start + word]
         for word in _specific_words(pronouns, nouns)

@@ -22,11 +22,13 @@ def compare_all(sides: Sequence[Side], names: Sequence[Sequence[str]], **options
     results = []
     comparisons = []
     for (base, base_names), (other, other_names) in combinations(zip(sides, names, strict=True), 2):
-        found = compare(base, other, names=[*base_names, *other_names], **options)
-        (item,) = found["comparisons"]
-        comparisons.append({**item, "base": found["base"], "base_warned": found["warned"]})
-        results.append(found)
-    systems = dict.fromkeys(name for one in comparisons for name in (one["base"], one["system"]))
+        result = compare(base, other, names=[*base_names, *other_names], **options)
+        (item,) = result["comparisons"]
+        comparisons.append({**item, "base": result["base"], "base_warned": result["warned"]})
+        results.append(result)
+    systems = dict.fromkeys(
+        name for comparison in comparisons for name in (comparison["base"], comparison["system"])
+    )
     first = results[0]
     return {
         **first,
@@ -47,13 +49,19 @@ def correct(result: dict[str, Any], correction: Correction) -> dict[str, Any]:
     """
     if correction == "none":
         return result
-    comparisons = [{**one, "scores": dict(one["scores"])} for one in result["comparisons"]]
-    names = dict.fromkeys(name for one in comparisons for name in one["scores"])
+    comparisons = [
+        {**comparison, "scores": dict(comparison["scores"])} for comparison in result["comparisons"]
+    ]
+    names = dict.fromkeys(name for comparison in comparisons for name in comparison["scores"])
     for name in names:
-        tested = [one for one in comparisons if one["scores"].get(name, {}).get("p") is not None]
-        values = [one["scores"][name]["p"] for one in tested]
-        for one, p in zip(tested, adjusted(values, correction), strict=True):
-            one["scores"][name] = {**one["scores"][name], "p_corrected": p}
+        tested = [
+            comparison
+            for comparison in comparisons
+            if comparison["scores"].get(name, {}).get("p") is not None
+        ]
+        values = [comparison["scores"][name]["p"] for comparison in tested]
+        for comparison, p in zip(tested, adjusted(values, correction), strict=True):
+            comparison["scores"][name] = {**comparison["scores"][name], "p_corrected": p}
     return {**result, "correction": correction, "comparisons": comparisons}
 
 
@@ -74,5 +82,5 @@ def adjusted(values: Sequence[float], correction: Correction) -> list[float]:
         scaled = p * factors
     else:
         scaled = p
-    found: list[float] = np.minimum(scaled, 1.0).tolist()
-    return found
+    p_values: list[float] = np.minimum(scaled, 1.0).tolist()
+    return p_values

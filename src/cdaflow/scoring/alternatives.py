@@ -105,7 +105,7 @@ def score_alternatives(
         },
         inputs=inputs | ({"source": digest(source)} if source else {}),
         lines=len(numbers),
-        warnings=[one for one in warnings if "lines" in one or one["line"] in set(numbers)],
+        warnings=[item for item in warnings if "lines" in item or item["line"] in set(numbers)],
         signature=options.signature(
             METRIC,
             data=short(inputs["reference"]),
@@ -124,7 +124,7 @@ def score_alternatives(
 
 
 def _count(ours: Side, theirs: Side, sources: Sequence[str], *, grouped: bool) -> Counts:
-    generic = [has_generic_he(one) for one in sources] or [False] * len(theirs.items)
+    generic = [has_generic_he(source) for source in sources] or [False] * len(theirs.items)
     # What was read from texts is grouped.
     regroup = (grouped and not ours.is_text, grouped and not theirs.is_text)
     counts = count_rows(ours.items, theirs.items, generic, regroup=regroup)
@@ -136,21 +136,21 @@ def _count(ours: Side, theirs: Side, sources: Sequence[str], *, grouped: bool) -
 def _not_measured(ours: Side, theirs: Side, sources: Sequence[str]) -> dict[str, str]:
     """Return what the files do not have, and why: by the kind of figure."""
     unknown = [str(side.path) for side in (theirs, ours) if not side.has_people]
-    found = {}
+    reasons = {}
     if unknown:
         figures = "alignment, all 2^k texts, false people"
         figures += ", false sentences" if not theirs.has_people else ""
-        found[figures] = f"no people are known in {' and '.join(unknown)}"
+        reasons[figures] = f"no people are known in {' and '.join(unknown)}"
     if not sources:
-        found["generic he"] = "no file has the English sentences"
-    return found
+        reasons["generic he"] = "no file has the English sentences"
+    return reasons
 
 
 def _sentence_lines(
     numbers: Sequence[int], ours: Side, theirs: Side, counts: Counts
 ) -> Iterator[str]:
     """Return the lines of the file of sentences (TSV), the header first."""
-    shown = [
+    columns = [
         list(Count).index(name)
         for name in (Count.STRUCTURES_WANTED, Count.STRUCTURES_OFFERED, Count.STRUCTURES_RIGHT)
     ]
@@ -160,7 +160,7 @@ def _sentence_lines(
             (
                 str(number),
                 _OUTCOMES[row[0], row[1]],
-                *(str(row[column]) for column in shown),
+                *(str(row[column]) for column in columns),
                 marked(reference),
                 marked(hypothesis),
             )

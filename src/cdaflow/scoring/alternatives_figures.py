@@ -98,10 +98,10 @@ def _share(over: Count, under: Count) -> Share:
     return Share([_COUNTS.index(over)], [_COUNTS.index(under)])
 
 
-def _field(name: str, header: str, about: str, over: Count, under: Count, **more: Any) -> Field:
+def _field(name: str, header: str, legend: str, over: Count, under: Count, **more: Any) -> Field:
     """Return the field of a share, by default one of which more is better."""
-    found = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP} | more
-    return Field(name, header, about, statistic=_share(over, under), **found)
+    options = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP} | more
+    return Field(name, header, legend, statistic=_share(over, under), **options)
 
 
 #: Of the same sentences in every system: an exact test.
@@ -149,13 +149,13 @@ def _numbers(report: Outcomes, name: str, columns: int) -> Counts:
     return np.array(rows, dtype=np.int64).reshape(len(rows), columns)
 
 
-def _with_totals(kept: Counts) -> Counts:
+def _with_totals(statistics: Counts) -> Counts:
     """Return the columns of sacrebleu's BLEU, the n-grams of each sentence added."""
-    return np.hstack([kept, np.maximum(kept[:, :1] - np.arange(4), 0)])
+    return np.hstack([statistics, np.maximum(statistics[:, :1] - np.arange(4), 0)])
 
 
-def _rows(found: Mapping[str, Any]) -> list[TableRow]:
-    return [TableRow({"testset": found["testset"]}, counts={"rows": found["counts"]["rows"]})]
+def _rows(report: Mapping[str, Any]) -> list[TableRow]:
+    return [TableRow({"testset": report["testset"]}, counts={"rows": report["counts"]["rows"]})]
 
 
 METRIC = Metric(

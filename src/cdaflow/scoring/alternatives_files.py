@@ -87,7 +87,7 @@ def find_sources(hypothesis: Side, reference: Side, source: Path | None) -> list
     Raises InputError where two files have different ones, or `source` another number of lines.
     """
     sides = [side for side in (reference, hypothesis) if not side.is_text]
-    found = [[item.source for item in side.items] for side in sides]
+    texts = [[item.source for item in side.items] for side in sides]
     names = [side.path for side in sides]
     if source is not None:
         lines = repaired_lines(source, read_lines(source, Content.SENTENCES))
@@ -98,9 +98,9 @@ def find_sources(hypothesis: Side, reference: Side, source: Path | None) -> list
             f"the reference {reference.path} has {len(reference.items)} sentences",
             hint="give the English of the same test set",
         )
-        found, names = [*found, lines], [*names, source]
-    for other, name in zip(found[1:], names[1:], strict=True):
-        for number, pair in enumerate(zip(found[0], other, strict=True), 1):
+        texts, names = [*texts, lines], [*names, source]
+    for other, name in zip(texts[1:], names[1:], strict=True):
+        for number, pair in enumerate(zip(texts[0], other, strict=True), 1):
             if pair[0].strip() != pair[1].strip():
                 raise InputError(
                     "source.differs",
@@ -109,7 +109,7 @@ def find_sources(hypothesis: Side, reference: Side, source: Path | None) -> list
                     line=number,
                     hint="both files must have the sentences of one test set, in one order",
                 )
-    return found[0] if found else []
+    return texts[0] if texts else []
 
 
 def check_sides(
@@ -124,11 +124,11 @@ def check_sides(
         check_references(side.feminine, side.masculine, language, side.path)
     _check_swapped(hypothesis, reference)
     # A reference that is the source itself was not translated: a part of the released rows.
-    known = [
+    translated_sources = [
         "" if copied(source, text) else source
         for source, text in zip(sources, reference.masculine, strict=False)
     ]
-    pairs = enumerate(zip(known, hypothesis.masculine, strict=False), 1)
+    pairs = enumerate(zip(translated_sources, hypothesis.masculine, strict=False), 1)
     copies = [n for n, (source, text) in pairs if text.strip() and copied(source, text)]
     written = sum(bool(text.strip()) for text in hypothesis.masculine)
     if len(copies) >= max(_LEAST, _SHARE * written):
@@ -139,9 +139,11 @@ def check_sides(
             line=copies[0],
             hint="give the translations with their alternatives",
         )
-    found = check(hypothesis.masculine, language, sources=known, references=reference.masculine)
+    warnings = check(
+        hypothesis.masculine, language, sources=translated_sources, references=reference.masculine
+    )
     # Whoever rewrites the reference has its masculine text by design.
-    return [item for item in found if item["kind"] != Kind.IS_REFERENCE]
+    return [item for item in warnings if item["kind"] != Kind.IS_REFERENCE]
 
 
 def _check_swapped(hypothesis: Side, reference: Side) -> None:

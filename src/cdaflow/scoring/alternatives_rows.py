@@ -114,33 +114,33 @@ def count_rows(
 def _count(
     hypothesis: Alternatives, reference: Alternatives, is_generic: bool, regroup: tuple[bool, bool]
 ) -> dict[Count, int]:
-    offered, wanted = bool(hypothesis.structures), bool(reference.structures)
-    found: dict[Count, int] = {
+    offered, has_reference = bool(hypothesis.structures), bool(reference.structures)
+    counts: dict[Count, int] = {
         Count.OFFERED: offered,
-        Count.WANTED: wanted,
-        Count.BOTH: offered and wanted,
+        Count.WANTED: has_reference,
+        Count.BOTH: offered and has_reference,
     }
-    if wanted:
+    if has_reference:
         texts = hypothesis.masculine, hypothesis.feminine
-        found[Count.MASCULINE_RIGHT] = texts[0] == reference.masculine
-        found[Count.FEMININE_RIGHT] = texts[1] == reference.feminine
-        found[Count.BROKEN] = any(is_broken(text, reference) for text in texts)
+        counts[Count.MASCULINE_RIGHT] = texts[0] == reference.masculine
+        counts[Count.FEMININE_RIGHT] = texts[1] == reference.feminine
+        counts[Count.BROKEN] = any(is_broken(text, reference) for text in texts)
     people = same_people(hypothesis, reference)
-    if offered and wanted:
+    if offered and has_reference:
         ours = _pieces(hypothesis, people, regroup[0])
         theirs = _pieces(reference, None, regroup[1])
         right = _right(ours, theirs, hypothesis.masculine == reference.masculine)
-        found[Count.STRUCTURES_OFFERED] = len(ours)
-        found[Count.STRUCTURES_WANTED] = len(theirs)
-        found[Count.STRUCTURES_RIGHT] = len(right)
-        found |= _alignment(right, reference)
+        counts[Count.STRUCTURES_OFFERED] = len(ours)
+        counts[Count.STRUCTURES_WANTED] = len(theirs)
+        counts[Count.STRUCTURES_RIGHT] = len(right)
+        counts |= _alignment(right, reference)
     if reference.entities is not None:
-        found |= _all_texts(hypothesis, reference, people)
+        counts |= _all_texts(hypothesis, reference, people)
         if not is_generic:
-            found |= _false(hypothesis, reference, people)
-    if is_generic and not wanted:
-        found |= {Count.GENERIC: 1, Count.GENERIC_OFFERED: offered}
-    return found
+            counts |= _false(hypothesis, reference, people)
+    if is_generic and not has_reference:
+        counts |= {Count.GENERIC: 1, Count.GENERIC_OFFERED: offered}
+    return counts
 
 
 def is_broken(text: str, reference: Alternatives) -> bool:
@@ -149,8 +149,8 @@ def is_broken(text: str, reference: Alternatives) -> bool:
     Each of its words is masculine or feminine as in the reference, but together they are none of
     the 2^k texts. False where the people of a structure are not known.
     """
-    known = all(each.entities for each in reference.structures)
-    if text in (reference.masculine, reference.feminine) or not known:
+    is_attributed = all(structure.entities for structure in reference.structures)
+    if text in (reference.masculine, reference.feminine) or not is_attributed:
         return False
     if len(reference.choices) > MAX_OPEN or not _mixed(reference).accepts(text):
         return False
@@ -184,33 +184,38 @@ def same_people(hypothesis: Alternatives, reference: Alternatives) -> list[int]:
     The one whose head word shares most characters with its own.
     """
     theirs = list(enumerate(reference.entities or ()))
-    found = []
+    indices = []
     for ours in hypothesis.entities or ():
         shared, index = max(
-            ((min(ours.end, one.end) - max(ours.start, one.start), -n) for n, one in theirs),
+            (
+                (min(ours.end, entity.end) - max(ours.start, entity.start), -n)
+                for n, entity in theirs
+            ),
             default=(0, 0),
         )
-        found.append(-index if shared > 0 else -1)
-    return found
+        indices.append(-index if shared > 0 else -1)
+    return indices
 
 
 def _pieces(side: Alternatives, people: Sequence[int] | None, regroup: bool) -> list[_Piece]:
     """Return the structures of a side; `people`: which those of its entities are, None: as is."""
 
     def owners(structures: Sequence[Structure]) -> frozenset[int]:
-        numbers = {index for each in structures for index in each.entities}
+        numbers = {index for structure in structures for index in structure.entities}
         return frozenset(numbers if people is None else {people[index] for index in numbers})
 
     if not regroup:
         return [_Piece(s.start, s.masculine, s.feminine, owners([s])) for s in side.structures]
     return [
         _Piece(
-            one.start,
-            one.masculine,
-            one.feminine,
-            owners([s for s in side.structures if s.start < one.end and one.start < s.end]),
+            structure.start,
+            structure.masculine,
+            structure.feminine,
+            owners(
+                [s for s in side.structures if s.start < structure.end and structure.start < s.end]
+            ),
         )
-        for one in group(side.masculine, side.feminine)
+        for structure in group(side.masculine, side.feminine)
     ]
 
 
@@ -219,40 +224,46 @@ def _right(
 ) -> list[tuple[_Piece, _Piece]]:
     """Return the structures that both have, as pairs (hypothesis, reference)."""
     if same_text:
-        known = {(piece.start, *piece.forms): piece for piece in theirs}
+        by_position_and_forms = {(piece.start, *piece.forms): piece for piece in theirs}
         keys = (((piece.start, *piece.forms), piece) for piece in ours)
-        return [(piece, known[key]) for key, piece in keys if key in known]
+        return [
+            (piece, by_position_and_forms[key])
+            for key, piece in keys
+            if key in by_position_and_forms
+        ]
     # The longest common subsequence, so that no pair crosses another.
     length = [[0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
-    for i, one in reversed(list(enumerate(ours))):
-        for j, other in reversed(list(enumerate(theirs))):
+    for i, ours_piece in reversed(list(enumerate(ours))):
+        for j, theirs_piece in reversed(list(enumerate(theirs))):
             longer = max(length[i + 1][j], length[i][j + 1])
-            length[i][j] = length[i + 1][j + 1] + 1 if one.forms == other.forms else longer
-    found = []
+            length[i][j] = (
+                length[i + 1][j + 1] + 1 if ours_piece.forms == theirs_piece.forms else longer
+            )
+    pairs = []
     i = j = 0
     while i < len(ours) and j < len(theirs):
         if ours[i].forms == theirs[j].forms:
-            found.append((ours[i], theirs[j]))
+            pairs.append((ours[i], theirs[j]))
             i, j = i + 1, j + 1
         elif length[i + 1][j] >= length[i][j + 1]:
             i += 1
         else:
             j += 1
-    return found
+    return pairs
 
 
 def _alignment(right: Sequence[tuple[_Piece, _Piece]], reference: Alternatives) -> dict[Count, int]:
     """Count the right structures whose people are known, right, and right by position."""
-    known = [(ours, theirs) for ours, theirs in right if theirs.people]
+    attributed = [(ours, theirs) for ours, theirs in right if theirs.people]
     numbers = (
-        len(known),
-        sum(ours.people == theirs.people for ours, theirs in known),
-        sum({by_position(theirs, reference)} == theirs.people for _, theirs in known),
+        len(attributed),
+        sum(ours.people == theirs.people for ours, theirs in attributed),
+        sum({by_position(theirs, reference)} == theirs.people for _, theirs in attributed),
     )
     names = [(Count.ALIGNED, Count.ALIGNED_RIGHT, Count.BY_POSITION)]
     if len(reference.open) > 1:
         names.append((Count.ALIGNED_TWO, Count.ALIGNED_RIGHT_TWO, Count.BY_POSITION_TWO))
-    return {name: n for each in names for name, n in zip(each, numbers, strict=True)}
+    return {name: n for counts in names for name, n in zip(counts, numbers, strict=True)}
 
 
 def _all_texts(
@@ -260,7 +271,7 @@ def _all_texts(
 ) -> dict[Count, int]:
     """Count whether the hypothesis has each of the 2^k texts of the reference, and no other."""
     choices = reference.choices
-    is_known = all(each.entities for each in reference.structures)
+    is_known = all(structure.entities for structure in reference.structures)
     if not choices or not is_known or len(choices) > MAX_OPEN:
         return {}
     total, right = (
@@ -272,13 +283,14 @@ def _all_texts(
 def _has_all_texts(
     hypothesis: Alternatives, reference: Alternatives, people: Sequence[int]
 ) -> bool:
-    asked = {index: people[index] for index in hypothesis.choices}
-    if not all(each.entities for each in hypothesis.structures):
+    index_of = {index: people[index] for index in hypothesis.choices}
+    if not all(structure.entities for structure in hypothesis.structures):
         return False
-    if set(asked.values()) != set(reference.choices):
+    if set(index_of.values()) != set(reference.choices):
         return False
     return all(
-        hypothesis.with_genders({ours: genders[theirs] for ours, theirs in asked.items()}) == text
+        hypothesis.with_genders({ours: genders[theirs] for ours, theirs in index_of.items()})
+        == text
         for genders, text in reference.texts()
     )
 
@@ -291,16 +303,16 @@ def _false(
     People to whom the reference itself gives a structure do not count.
     """
     entities = reference.entities or ()
-    told = [
+    stated = [
         index
         for index, entity in enumerate(entities)
         if entity.label != AMBIGUOUS and index not in reference.choices
     ]
     offered = {people[index] for index in hypothesis.choices}
-    found: dict[Count, int] = {
-        Count.TOLD_PEOPLE: len(told),
-        Count.TOLD_PEOPLE_OFFERED: len(offered.intersection(told)),
+    counts: dict[Count, int] = {
+        Count.TOLD_PEOPLE: len(stated),
+        Count.TOLD_PEOPLE_OFFERED: len(offered.intersection(stated)),
     }
-    if told and len(told) == len(entities) and not reference.structures:
-        found |= {Count.TOLD: 1, Count.TOLD_OFFERED: bool(hypothesis.structures)}
-    return found
+    if stated and len(stated) == len(entities) and not reference.structures:
+        counts |= {Count.TOLD: 1, Count.TOLD_OFFERED: bool(hypothesis.structures)}
+    return counts

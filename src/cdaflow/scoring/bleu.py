@@ -33,15 +33,15 @@ from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
 
-def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+def _rows(report: Mapping[str, Any]) -> list[TableRow]:
     """Return the one row of a test set in the table."""
-    return [TableRow({"testset": found["testset"]}, counts={"lines": found["lines"]})]
+    return [TableRow({"testset": report["testset"]}, counts={"lines": report["lines"]})]
 
 
-def _values(found: Mapping[str, Any]) -> dict[str, float]:
+def _values(report: Mapping[str, Any]) -> dict[str, float]:
     """Return the scores of a report that its counts give."""
-    counts = found.get("counts") or {}
-    return {name: score_of_counts(name, found["language"], counts[name]) for name in counts}
+    counts = report.get("counts") or {}
+    return {name: score_of_counts(name, report["language"], counts[name]) for name in counts}
 
 
 METRIC = Metric(
@@ -165,24 +165,24 @@ def score_bleu(
     orders = (0, 2) if chrf_plus else (0,)
     reports = []
     with ExitStack() as stack:
-        for path, known, name, source in files:
+        for path, reference_file, name, source in files:
             own = replace(comet, source=(source,)) if comet.comet else None
-            readable = stack.enter_context(readable_often(known))
+            readable = stack.enter_context(readable_often(reference_file))
             reports.append(
                 score_testset(path, readable, lang, options, name, orders, own, lowercase=lowercase)
             )
     return ScoreReports(reports)
 
 
-def _each(given: Sequence[Any], option: str, number: int) -> Sequence[Any]:
+def _each(values: Sequence[Any], option: str, number: int) -> Sequence[Any]:
     """Return an option's value for each translation, None where it is not given at all."""
-    if given and len(given) != number:
+    if values and len(values) != number:
         raise ConfigError(
             "option.count-of-translations",
-            f"{len(given)} of {option} for {number} translations",
+            f"{len(values)} of {option} for {number} translations",
             hint=f"repeat {option} once for each translation, in the same order",
         )
-    return given or [None] * number
+    return values or [None] * number
 
 
 def score_testset(
@@ -270,14 +270,16 @@ def score_of_counts(name: str, language: str, counts: Sequence[int]) -> float:
     metric = metrics_for(language, (name.count("+"),))[name]
     if name == "bleu":  # sacrebleu: both lengths, then n-grams shared, then n-grams, by n
         length, _, *grams = counts
-        shared, found = grams[: len(grams) // 2], grams[len(grams) // 2 :]
-        ordered = length == found[0] and all(
-            list(numbers) == sorted(numbers, reverse=True) for numbers in (shared, found)
+        shared, totals = grams[: len(grams) // 2], grams[len(grams) // 2 :]
+        ordered = length == totals[0] and all(
+            list(numbers) == sorted(numbers, reverse=True) for numbers in (shared, totals)
         )
-        possible = ordered and all(a <= b for a, b in zip(shared, found, strict=True))
+        possible = ordered and all(a <= b for a, b in zip(shared, totals, strict=True))
     else:  # by n: n-grams, those of the reference, shared
         triples = zip(counts[::3], counts[1::3], counts[2::3], strict=True)
-        possible = all(shared <= min(found, wanted) for found, wanted, shared in triples)
+        possible = all(
+            shared <= min(total, reference_total) for total, reference_total, shared in triples
+        )
     if not possible or min(counts) < 0:
         raise ValueError(f"no text has the counts {counts} of {name}")
     return float(score_of(metric, np.array(counts, dtype=np.int64)))

@@ -64,11 +64,15 @@ def _placed(match: re.Match[str], text: str, language: Language, *, is_open: boo
     return Doubled(start, max(end, start + 1), match[1].lower(), is_open)
 
 
-def noun_in_both(noun: str, doubled: Sequence[Doubled], known: Knowledge) -> tuple[int, int] | None:
+def noun_in_both(
+    noun: str, doubled: Sequence[Doubled], knowledge: Knowledge
+) -> tuple[int, int] | None:
     """Return the words that name an English `noun` in both genders; None where none do."""
-    forms = {key[0] for key in known.professions.forms.get(noun.casefold(), ())}
+    forms = {key[0] for key in knowledge.professions.forms.get(noun.casefold(), ())}
     for word in doubled:
-        ends = word.stem.endswith(tuple(forms)) if known.language.prefixes else word.stem in forms
+        ends = (
+            word.stem.endswith(tuple(forms)) if knowledge.language.prefixes else word.stem in forms
+        )
         is_written = word.is_open and word.stem + "x" in forms
         begins = word.is_open and any(
             form.startswith(word.stem) and len(form) - len(word.stem) <= 3 for form in forms
@@ -78,10 +82,10 @@ def noun_in_both(noun: str, doubled: Sequence[Doubled], known: Knowledge) -> tup
     return None
 
 
-def determiner_in_both(start: int, doubled: Sequence[Doubled], known: Knowledge) -> int | None:
+def determiner_in_both(start: int, doubled: Sequence[Doubled], knowledge: Knowledge) -> int | None:
     """Return where a determiner in both genders begins before the noun at `start`, else None."""
     for word in doubled:
-        if word.end == start and word.stem in known.language.determiners:
+        if word.end == start and word.stem in knowledge.language.determiners:
             return word.start
     return None
 
@@ -90,7 +94,7 @@ def nouns_joined(
     name: str,
     noun: Match,
     words: Sequence[str],
-    known: Knowledge,
+    knowledge: Knowledge,
     gender_of: Callable[[Match], Gender],
     others: Iterable[str] = (),
 ) -> tuple[int, int] | None:
@@ -100,12 +104,12 @@ def nouns_joined(
     other persons of the sentence, whose forms do not count. Also of two determiners before it ("el
     o la médico"); None for others.
     """
-    code = known.language.code
+    code = knowledge.language.code
     either, both = word_set(code, "or") | {"/", "(", "|"}, word_set(code, "and")
     alternatives = either | both
-    if not known.language.prefixes and not alternatives.intersection(words):
+    if not knowledge.language.prefixes and not alternatives.intersection(words):
         return None
-    determiners = known.language.determiners
+    determiners = knowledge.language.determiners
     between = {*determiners, *alternatives, "."}
     before = words[max(noun.start - 3, 0) : noun.start]
     if (
@@ -113,16 +117,16 @@ def nouns_joined(
         and before[1] in alternatives
         and {before[0], before[2]} <= set(determiners)
     ):
-        one, other = (known.genders(determiners[word]) for word in (before[0], before[2]))
+        left, right = (knowledge.genders(determiners[word]) for word in (before[0], before[2]))
         slots = [determiners[word] for word in (before[0], before[2])]
         is_one = before[1] not in both or _may_be_plural(*slots)
-        if is_one and not one & other:
+        if is_one and not left & right:
             return noun.start - 3, noun.end
-    taken = {match[:2] for other in others for match in known.professions.find(other, words)}
-    forms = [match for match in known.professions.find(name, words) if match[:2] not in taken]
+    taken = {match[:2] for other in others for match in knowledge.professions.find(other, words)}
+    forms = [match for match in knowledge.professions.find(name, words) if match[:2] not in taken]
     for first, second in pairwise(forms):
         gap = words[first.end : second.start]
-        if known.language.prefixes:  # "והרופאות"
+        if knowledge.language.prefixes:  # "והרופאות"
             gap = [*gap, words[second.start][0]]
         if noun.start not in (first.start, second.start) or not alternatives.intersection(gap):
             continue

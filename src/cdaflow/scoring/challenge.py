@@ -80,13 +80,15 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     # with a comma.
     entity = re.sub(r"^(?:the|an?)\s+", "", entity, flags=re.IGNORECASE).rstrip(",.;")
     tokens = sentence.split()
-    wanted = entity.split()
-    found = tokens[index : index + len(wanted)]
-    if not wanted or [bare(token) for token in found] != [bare(word) for word in wanted]:
+    entity_words = entity.split()
+    words_at_index = tokens[index : index + len(entity_words)]
+    if not entity_words or [bare(token) for token in words_at_index] != [
+        bare(word) for word in entity_words
+    ]:
         raise InputError(
             "challenge.entity-not-at-index",
             f"the entity {entity!r} does not stand at token {index}, which is "
-            f"{' '.join(found) or 'past the end'!r}",
+            f"{' '.join(words_at_index) or 'past the end'!r}",
             file=path,
             line=number,
             hint="the index counts the white-space tokens of the sentence from 0",
@@ -112,13 +114,13 @@ def halves(
     half has too.
     """
     result = ["-"] * len(rows)
-    known = set(rows)
+    members_of_set = set(rows)
     members: dict[Row, str] = {}
     for half, path in (("pro", pro), ("anti", anti)):
         if path is None:
             continue
         for number, row in enumerate(read_challenge(path), 1):
-            if row not in known:
+            if row not in members_of_set:
                 raise InputError(
                     "challenge.half-other-row",
                     "this row does not stand in the challenge set",
@@ -213,8 +215,8 @@ class ChallengeFiles:
             )
         # A set without halves is scored without pro and anti; a half that is named must be there.
         pro, anti = (
-            given or (path if (path := folder / name).is_file() else None)
-            for given, name in ((self.pro, "en_pro.txt"), (self.anti, "en_anti.txt"))
+            named_file or (path if (path := folder / name).is_file() else None)
+            for named_file, name in ((self.pro, "en_pro.txt"), (self.anti, "en_anti.txt"))
         )
         return Challenge(sentences, pro, anti)
 
@@ -258,11 +260,13 @@ def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str
     """Raise InputError where a half of WinoMT is given as the other, or for the whole of it."""
     for path, role, own in ((pro, "pro", "en_pro.txt"), (anti, "anti", "en_anti.txt")):
         sha256 = None if path is None else digest(path)
-        found = next((name for name, known in DIGESTS.items() if known == sha256), None)
-        if found is not None and found != own:
+        file_name = next(
+            (name for name, known_digest in DIGESTS.items() if known_digest == sha256), None
+        )
+        if file_name is not None and file_name != own:
             raise InputError(
                 "challenge.other-half",
-                f"this is {found} of WinoMT, given as its {role}-stereotypical half",
+                f"this is {file_name} of WinoMT, given as its {role}-stereotypical half",
                 file=path,
                 hint=f"give {own} there; are the two halves swapped?",
             )

@@ -102,8 +102,8 @@ def find_comet(program: str | None) -> str | None:
     """
     if program is None and importlib.util.find_spec("comet") is not None:
         return None
-    found = shutil.which(program or "comet-score")
-    if found is None:
+    executable = shutil.which(program or "comet-score")
+    if executable is None:
         raise ProgramError(
             "comet.missing",
             f"{program}: no such program" if program else "COMET is not installed",
@@ -112,16 +112,16 @@ def find_comet(program: str | None) -> str | None:
             "comet/bin/comet-score (--comet-program; in the configuration: comet.program), or "
             "leave COMET out",
         )
-    return found
+    return executable
 
 
 def _segments(
     model: str, rows: Sequence[Mapping[str, str]], gpus: int, program: str | None
 ) -> list[float]:
-    found = find_comet(program)
-    if found is None:
+    executable = find_comet(program)
+    if executable is None:
         return _by_module(model, rows, gpus)
-    return _by_program(found, model, rows, gpus)
+    return _by_program(executable, model, rows, gpus)
 
 
 def _by_module(model: str, rows: Sequence[Mapping[str, str]], gpus: int) -> list[float]:

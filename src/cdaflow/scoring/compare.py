@@ -68,8 +68,8 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
         for name, report in _read(path):
             named = report["system"] is not None and report.get("training") is not None
             side = sides.setdefault(report["system"] if named else (number, name), {})
-            for other, known in side.items():
-                if known.get("training") == report.get("training"):
+            for other, earlier in side.items():
+                if earlier.get("training") == report.get("training"):
                     raise InputError(
                         "report.training-duplicate",
                         f"a second report of the training {report.get('training')} of "
@@ -99,8 +99,8 @@ def _read(path: str | PathLike[str]) -> list[tuple[str, Mapping[str, Any]]]:
     content = read_json(path)
     systems = content.get("systems") if isinstance(content, dict) else None
     if isinstance(systems, list) and systems:
-        reports = [_checked(one, path) for one in systems]
-        return [(f"{path} ({one['system']})", one) for one in reports]
+        reports = [_checked(report, path) for report in systems]
+        return [(f"{path} ({report['system']})", report) for report in reports]
     return [(str(path), _checked(content, path))]
 
 
@@ -193,7 +193,7 @@ def compare(
         comparisons.append(
             {
                 "system": system[0].report.get("system"),
-                "warned": worst(one.report.get("warned") for one in system),
+                "warned": worst(outcomes.report.get("warned") for outcomes in system),
                 **seeds_of_pairs(_trainings(ours), _trainings(theirs)),
                 "scores": {
                     name: result.as_json(100) | {"test": test}
@@ -207,7 +207,7 @@ def compare(
         "of": str(first.get("metric")),
         "language": first.get("language"),
         "base": first.get("system"),
-        "warned": worst(one.report.get("warned") for one in base_system),
+        "warned": worst(outcomes.report.get("warned") for outcomes in base_system),
         "signature": signature(
             f"comparison|{comparable(str(first.get('signature') or ''))}",
             {},
@@ -224,7 +224,7 @@ def _reports(side: Side) -> list[Mapping[str, Any]]:
 
 
 def _trainings(reports: Sequence[Outcomes]) -> list[Training]:
-    return [training_of(one.report) for one in reports]
+    return [training_of(report.report) for report in reports]
 
 
 def seeds_of_pairs(
@@ -246,9 +246,9 @@ def seeds_of_pairs(
     return {"trainings": named, **bases}
 
 
-def _starts(one: Training, other: Training) -> bool:
+def _starts(training: Training, other: Training) -> bool:
     """Return whether one training may start from the other: it alone has a base."""
-    return one.base is not None and other.base is None
+    return training.base is not None and other.base is None
 
 
 def paired_trainings(base: Sequence[Training], other: Sequence[Training]) -> list[tuple[int, int]]:
@@ -287,13 +287,13 @@ def shown_seeds(systems: Mapping[str, Sequence[int | None]]) -> dict[str, int | 
     all have, so that they are paired; where there is none, the lowest that a system shares with the
     baseline, or else its own lowest. None for a model that was not trained here.
     """
-    known = {name: {n for n in seeds if n is not None} for name, seeds in systems.items()}
-    trained = [seeds for seeds in known.values() if seeds]
+    seeds_of = {name: {n for n in seeds if n is not None} for name, seeds in systems.items()}
+    trained = [seeds for seeds in seeds_of.values() if seeds]
     common = set.intersection(*trained) if trained else set()
-    base = next(iter(known.values()), set())
+    base = next(iter(seeds_of.values()), set())
     return {
         name: min(seeds & common or seeds & base or seeds, default=None)
-        for name, seeds in known.items()
+        for name, seeds in seeds_of.items()
     }
 
 
@@ -313,7 +313,9 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     for key, what in (("metric", "metrics"), ("language", "languages")):
         if base.get(key) != other.get(key):
             return f"they are of different {what}: {base.get(key)} and {other.get(key)}"
-    ours, theirs = (comparable(str(one.get("signature") or "")).split("|") for one in (base, other))
+    ours, theirs = (
+        comparable(str(report.get("signature") or "")).split("|") for report in (base, other)
+    )
     if ours != theirs:
         parts = [part for part in theirs if part not in ours] or ["(nothing more)"]
         return (
@@ -328,7 +330,9 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
 
 
 def _check(base: Sequence[Outcomes], other: Sequence[Outcomes]) -> None:
-    reason = why_not([one.report for one in base], [one.report for one in other])
+    reason = why_not(
+        [outcomes.report for outcomes in base], [outcomes.report for outcomes in other]
+    )
     if reason is not None:
         raise InputError(
             "report.not-comparable",

@@ -95,8 +95,8 @@ def compare_bleu(
     if bootstrap < 1:
         hint = f"give --bootstrap {RESAMPLES}"
         raise ConfigError("test.no-resamples", "a test by resampling needs resamples", hint=hint)
-    known = _trainings(translations, trainings, base_trainings)
-    base, *others = _systems(translations, systems, known)
+    all_trainings = _trainings(translations, trainings, base_trainings)
+    base, *others = _systems(translations, systems, all_trainings)
     digests = list(map(text_digest, translations))
     for system in (base, *others):
         check_trainings((str(translations[n]), (digests[n],)) for n in system.indices)
@@ -120,20 +120,25 @@ def compare_bleu(
     comparisons = [
         {
             "system": system.name,
-            **seeds_of_pairs([known[i] for i, _ in found], [known[j] for _, j in found]),
+            **seeds_of_pairs(
+                [all_trainings[i] for i, _ in index_pairs],
+                [all_trainings[j] for _, j in index_pairs],
+            ),
             "scores": {
-                name: one.difference(found, seed)
-                | {"signature": with_data(one.signature, reference)}
-                for name, one in resampled.items()
+                name: metric.difference(index_pairs, seed)
+                | {"signature": with_data(metric.signature, reference)}
+                for name, metric in resampled.items()
             },
             "warned": worst(warned[index] for index in system.indices),
         }
-        for system, found in zip(others, pairs, strict=True)
+        for system, index_pairs in zip(others, pairs, strict=True)
     ]
     means = {
         system.name: {
-            "trainings": [one.seed for one in system.trainings],
-            "scores": {name: one.mean(system.indices, seed) for name, one in resampled.items()},
+            "trainings": [training.seed for training in system.trainings],
+            "scores": {
+                name: metric.mean(system.indices, seed) for name, metric in resampled.items()
+            },
         }
         for system in (base, *others)
         if len(system.indices) > 1
@@ -161,7 +166,7 @@ def _trainings(
     bases: Sequence[int | None] | None,
 ) -> list[Training]:
     """Return the training of each translation; ConfigError where there are not as many."""
-    seeds, starts = (list(given or [None] * len(translations)) for given in (trainings, bases))
+    seeds, starts = (list(values or [None] * len(translations)) for values in (trainings, bases))
     if len(starts) != len(seeds):
         raise ConfigError(
             "training.start-count",
@@ -179,8 +184,8 @@ def _systems(
     """Return the systems in the order of their first translations; ConfigError for faulty names."""
     names = list(systems or (Path(path).stem for path in translations))
     labels = [
-        name if one.seed is None else f"{name} {one.seed}"
-        for name, one in zip(names, trainings, strict=False)
+        name if training.seed is None else f"{name} {training.seed}"
+        for name, training in zip(names, trainings, strict=False)
     ]
     if not len(names) == len(trainings) == len(translations) or len(set(labels)) != len(labels):
         raise ConfigError(
@@ -189,7 +194,7 @@ def _systems(
             hint="give each a name of its own with --systems, and the seeds of several trainings "
             "of a system with --trainings",
         )
-    found = [
+    result = [
         _System(
             name,
             tuple(trainings[index] for index, other in enumerate(names) if other == name),
@@ -197,10 +202,11 @@ def _systems(
         )
         for name in dict.fromkeys(names)
     ]
-    for one in found:
-        if len(one.trainings) > 1 and any(trained.seed is None for trained in one.trainings):
+    for system in result:
+        if len(system.trainings) > 1 and any(trained.seed is None for trained in system.trainings):
             raise ConfigError(
-                "training.no-seed", f"a training of {one.name} has no seed, but there are several"
+                "training.no-seed",
+                f"a training of {system.name} has no seed, but there are several",
             )
     if len(names) < 2:
         raise ConfigError(
@@ -208,7 +214,7 @@ def _systems(
             "at least two translations are needed: the baseline's and those of another system, or "
             "of two trainings",
         )
-    return found
+    return result
 
 
 @dataclass(frozen=True)
@@ -227,8 +233,8 @@ class _Resampled:
         """Return the mean of the trainings of a system, as reports have it."""
         values = self.values[list(indices)]
         singles = values[:, 0].tolist()
-        found = over_trainings(singles, resampled=values[:, 1:], bounds=(0.0, 100.0), seed=seed)
-        return found.as_json()
+        mean = over_trainings(singles, resampled=values[:, 1:], bounds=(0.0, 100.0), seed=seed)
+        return mean.as_json()
 
     def difference(self, pairs: Sequence[_Pair], seed: int) -> dict[str, Any]:
         """Return the difference of two systems, as comparisons have it.
@@ -239,10 +245,10 @@ class _Resampled:
         differing = [(self.statistics[i] != self.statistics[j]).any(axis=1) for i, j in pairs]
         least = least_p(int(np.any(differing, axis=0).sum()))
         if len(pairs) > 1:
-            found = difference_over_trainings(
+            difference = difference_over_trainings(
                 bases[:, 0], others[:, 0], bases[:, 1:], others[:, 1:], least=least, seed=seed
             )
-            return found.as_json() | {"test": Test.PAIRED_T}
+            return difference.as_json() | {"test": Test.PAIRED_T}
         single = resampled_difference(bases[0], others[0], least, len(self.statistics[0]))
         return single.as_json() | {"test": Test.BOOTSTRAP}
 
@@ -255,15 +261,15 @@ def _resampled(
     seed: int,
 ) -> dict[str, _Resampled]:
     """Return BLEU and chrF of all texts by name."""
-    found = {}
+    resampled = {}
     for name, metric in metrics.items():
         statistics = {
             str(n): statistics_of(metric, text, references) for n, text in enumerate(texts)
         }
         values = paired_scores(metric, statistics, bootstrap, seed)
-        found[name] = _Resampled(
+        resampled[name] = _Resampled(
             signature_of(metric, bootstrap, seed),
             np.stack(list(values.values())),
             list(statistics.values()),
         )
-    return found
+    return resampled

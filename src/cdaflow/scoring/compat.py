@@ -36,7 +36,7 @@ from cdaflow.scoring.compat_taggers import (
     russian_gender,
     russian_parses,
 )
-from cdaflow.scoring.evidence import EntityGender, Evidence, Found, Gender, Reason
+from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, NounMatch, Reason
 from cdaflow.scoring.winomt_items import WinoMTItem
 from cdaflow.wordlists.lexicon import read_professions
 
@@ -142,9 +142,9 @@ def compat_gender(
     The evidence is the nearest of `Evidence` to what the rules look at; NONE is German's
     assumption that who is not linked is a man.
     """
-    found = linked(row, translation_tokens, links)
-    gender = predictor(found)
-    if found.first is None:
+    entity = linked(row, translation_tokens, links)
+    gender = predictor(entity)
+    if entity.first is None:
         reason = Reason.NO_ALIGNMENT if gender is Gender.UNKNOWN else Reason.NONE
         return EntityGender(gender, reason=reason)
     unknown = gender is Gender.UNKNOWN
@@ -152,9 +152,9 @@ def compat_gender(
         gender,
         Evidence.NONE if unknown else Evidence.NOUN,
         Reason.UNKNOWN_NOUN if unknown else Reason.NONE,
-        found.first,
-        max(found.indices) + 1,
-        Found.LINKED_WORD,
+        entity.first,
+        max(entity.indices) + 1,
+        NounMatch.LINKED_WORD,
     )
 
 
@@ -221,8 +221,8 @@ def predictor_for(
             return _first_token(russian_gender)
         return russian
     hebrew_: Predictor = partial(hebrew, unlinked=Gender.FEMALE if is_first else Gender.UNKNOWN)
-    known: dict[str, Predictor] = {"de": german, "he": hebrew_}
-    simple = known.get(language)
+    predictors: dict[str, Predictor] = {"de": german, "he": hebrew_}
+    simple = predictors.get(language)
     if simple is None or first_token:
         raise ConfigError(
             "rules.no-published-scores",
@@ -243,44 +243,44 @@ def _german_forms() -> dict[str, Gender]:
     return {form: gender for gender in genders for form in words[gender.value]}
 
 
-def german(found: Linked) -> Gender:
+def german(entity: Linked) -> Gender:
     """Return the gender by the noun's ending or the nearest determiner, as the original does."""
-    if found.row.entity.casefold() == "nurse":
+    if entity.row.entity.casefold() == "nurse":
         return Gender.FEMALE
-    if found.first is None:
+    if entity.first is None:
         return Gender.MALE
-    if any(word.endswith("in") for word in found.fragment):
+    if any(word.endswith("in") for word in entity.fragment):
         return Gender.FEMALE
     # The position of the noun counts white-space tokens, those of the determiners count words: so
     # did the original, and in text that is not tokenised the two drift apart.
-    words = _detached(found.tokens)
+    words = _detached(entity.tokens)
     positions = [index for index, word in enumerate(words) if word.lower() in _german_forms()]
     if not positions:
         return Gender.MALE
-    first = found.first
+    first = entity.first
     return _german_forms()[
         words[min(positions, key=lambda position: abs(position - first))].lower()
     ]
 
 
-def hebrew(found: Linked, unlinked: Gender = Gender.UNKNOWN) -> Gender:
+def hebrew(entity: Linked, unlinked: Gender = Gender.UNKNOWN) -> Gender:
     """Return the gender by the last letter of the linked words; `unlinked` without any."""
-    if not found.indices:
+    if not entity.indices:
         return unlinked
-    known = compat_words("he")
-    words = (word for word in found.fragment if word not in known["passed-over"])
+    word_sets = compat_words("he")
+    words = (word for word in entity.fragment if word not in word_sets["passed-over"])
     return (
         Gender.FEMALE
-        if any(word[-1] in known["feminine-endings"] for word in words)
+        if any(word[-1] in word_sets["feminine-endings"] for word in words)
         else Gender.MALE
     )
 
 
-def russian(found: Linked) -> Gender:
+def russian(entity: Linked) -> Gender:
     """Return the most frequent gender of the words, each feminine if any analysis of it is."""
     from pymorphy3.tokenizers import simple_word_tokenize
 
-    text = " ".join(found.tokens[index] for index in found.indices)
+    text = " ".join(entity.tokens[index] for index in entity.indices)
     return _most_frequent(_russian_word(word) for word in simple_word_tokenize(text))
 
 
@@ -294,9 +294,9 @@ def _russian_word(word: str) -> Gender:
 def _of_fragment(tagger: RomanceTagger, genderless: Gender) -> Predictor:
     """Return what takes the most frequent gender; `genderless`: that of words that have none."""
 
-    def predict(found: Linked) -> Gender:
+    def predict(entity: Linked) -> Gender:
         # The tagger is given these words alone, out of their sentence.
-        words = tagger.language.words(" ".join(found.tokens[index] for index in found.indices))
+        words = tagger.language.words(" ".join(entity.tokens[index] for index in entity.indices))
         tags = (tagger.gender(words, index) for index in range(len(words)))
         none = genderless if words else Gender.UNKNOWN
         return _most_frequent((gender for gender in tags if gender is not None), none)
@@ -305,17 +305,17 @@ def _of_fragment(tagger: RomanceTagger, genderless: Gender) -> Predictor:
 
 
 def _first_token(tag: Callable[[Sequence[str], int], Gender | None]) -> Predictor:
-    def predict(found: Linked) -> Gender:
-        if found.first is None:
+    def predict(entity: Linked) -> Gender:
+        if entity.first is None:
             return Gender.UNKNOWN
-        return tag(found.tokens, found.first) or Gender.UNKNOWN
+        return tag(entity.tokens, entity.first) or Gender.UNKNOWN
 
     return predict
 
 
-def _most_frequent(found: Iterable[Gender], none: Gender = Gender.UNKNOWN) -> Gender:
+def _most_frequent(genders: Iterable[Gender], none: Gender = Gender.UNKNOWN) -> Gender:
     """Return the most frequent gender, the first of equals; `none` where there is none."""
-    counts = Counter(found)
+    counts = Counter(genders)
     return max(counts, key=lambda gender: counts[gender]) if counts else none
 
 

@@ -82,8 +82,8 @@ class RomanceTagger:
 
 
 def _only(readings: Slots) -> Gender | None:
-    found = genders(readings)
-    return GENDERS[min(found)] if len(found) == 1 else None
+    distinct = genders(readings)
+    return GENDERS[min(distinct)] if len(distinct) == 1 else None
 
 
 @cache

@@ -141,8 +141,8 @@ def damaged_lines(
         (Kind.FORM, "letters that are full-width, or of mathematics", _FULL_WIDTH.search),
         (Kind.UNFINISHED, "a placeholder within the translation", _SLOT.search),
     ):
-        found = [(n, other) for n, text, other in worded if is_so(text)]
-        yield kind, problem, [n for n, other in found if not is_so(other)]
+        affected = [(n, other) for n, text, other in worded if is_so(text)]
+        yield kind, problem, [n for n, other in affected if not is_so(other)]
     joined = [n for n, text, other in written if _is_joined(text, other)]
     yield Kind.FORM, "words without blanks between them", joined
     yield Kind.REPEATED, "two translations on one line", _two(written)
@@ -223,25 +223,25 @@ def _has_loop(text: str) -> bool:
 
 def _two(rows: Sequence[tuple[int, str, str]]) -> list[int]:
     """Return the lines of two texts with a bar between that share most of their words."""
-    found = []
+    lines = []
     for n, text, other in rows:
         sides = [set(re.findall(r"\w+", side.lower())) for side in re.split(r"\s[/|]\s", text)]
         if len(sides) == 2 and min(map(len, sides)) > 2 and not re.search(r"\s[/|]\s", other):
             both = len(sides[0] & sides[1])
-            found += [n] if 2 * both > max(map(len, sides)) else []
-    return found
+            lines += [n] if 2 * both > max(map(len, sides)) else []
+    return lines
 
 
 def _affixed(rows: Sequence[tuple[int, str, str]]) -> list[int]:
     """Return the lines that begin or end as most do, where the other text does not."""
     least = max(_LEAST, _MOST * len(rows))
-    found: set[int] = set()
+    affixed: set[int] = set()
     for keys in (_WORDS, *((key,) for key in _MARKS)):
         others = _by_affix(keys, [(n, other) for n, _, other in rows])
         if not any(len(lines) >= least / 2 for lines in others):
             common = _by_affix(keys, [(n, text) for n, text, _ in rows])
-            found.update(*(lines for lines in common if len(lines) >= least))
-    return sorted(found)
+            affixed.update(*(lines for lines in common if len(lines) >= least))
+    return sorted(affixed)
 
 
 def _by_affix(
@@ -296,13 +296,18 @@ def _repeated(rows: Sequence[tuple[int, str, str]]) -> list[int]:
         if len(other.split()) >= 4:
             others[key].add(_DIGITS.sub("", other.casefold()).strip())
     most = max(_SAME, _SAME_SHARE * len(rows))
-    return sorted(n for key, found in lines.items() if len(others[key]) >= most for n in found)
+    return sorted(
+        n
+        for key, numbers_of_lines in lines.items()
+        if len(others[key]) >= most
+        for n in numbers_of_lines
+    )
 
 
 def _with_source(
     translations: Sequence[str], sources: Sequence[str], references: Sequence[str]
 ) -> list[int]:
-    found = {
+    lines = {
         n
         for n, (source, text) in enumerate(zip(sources, translations, strict=False))
         if len(source.split()) >= 3
@@ -311,8 +316,8 @@ def _with_source(
     }
     for n, (reference, text) in enumerate(zip(references, translations, strict=False)):
         if _ARROW.search(text) and not _ARROW.search(reference):
-            found.add(n)
-    return sorted(found)
+            lines.add(n)
+    return sorted(lines)
 
 
 def _cells(rows: Sequence[tuple[int, str, str]]) -> list[int]:
@@ -325,8 +330,8 @@ def _cells(rows: Sequence[tuple[int, str, str]]) -> list[int]:
             numbers[int(match[1]) - n].append(n)
         if _QUOTED.fullmatch(text) and other.strip()[:1] not in '"[{“«':
             quoted.append(n)
-    found = max([*numbers.values(), quoted], key=len)
-    return found if len(found) >= max(_LEAST, _MOST * len(rows)) else []
+    lines = max([*numbers.values(), quoted], key=len)
+    return lines if len(lines) >= max(_LEAST, _MOST * len(rows)) else []
 
 
 def _words(text: str) -> int:
@@ -361,12 +366,12 @@ def _halved(rows: Sequence[tuple[int, str, str]]) -> list[int]:
     """
     shares = [(n, len(text) / len(other), text, other) for n, text, other in rows if other.strip()]
     usual = median(share for _, share, _, _ in shares) if shares else 0
-    found = [
+    lines = [
         n
         for n, share, text, other in shares
         if share < usual * 2 / 3 and _has_end(other) and not _has_end(text)
     ]
-    return found if len(found) >= max(_LEAST, _HALVED * len(rows)) else []
+    return lines if len(lines) >= max(_LEAST, _HALVED * len(rows)) else []
 
 
 def _has_end(text: str) -> bool:

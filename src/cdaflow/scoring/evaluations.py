@@ -126,9 +126,9 @@ class TestsetFiles:
 
     def find_reference(self, language: str, testset: str) -> Path:
         """Return the references of a test set; InputError where there are none."""
-        for one in self.reference:
-            if (one.language, one.testset) == (language, testset):
-                return one.path
+        for reference in self.reference:
+            if (reference.language, reference.testset) == (language, testset):
+                return reference.path
         raise ConfigError(
             "references.missing",
             f"no references of the test set {testset!r} in {language}",
@@ -143,9 +143,9 @@ def _found(path: Path, name: str, folder: str, option: str) -> Path:
     if path.is_file():
         return path
     for parent in (path, path / folder, path / "data" / folder):
-        for found in (parent / name, parent / f"{name}.gz"):
-            if found.is_file():
-                return found
+        for candidate in (parent / name, parent / f"{name}.gz"):
+            if candidate.is_file():
+                return candidate
     raise InputError(
         "testset.not-in-folder",
         f"no {name} in this folder",
@@ -233,21 +233,21 @@ def evaluations(files: Iterable[TranslationFile]) -> list[Evaluation]:
     one training of a system says its seed and another does not, or where MT-GenEval lacks a file.
     """
     files = list(files)
-    languages = list(dict.fromkeys(one.language for one in files))
+    languages = list(dict.fromkeys(file.language for file in files))
     groups: dict[tuple[object, ...], dict[str, TranslationFile]] = {}
-    for one in sorted(files, key=lambda one: languages.index(one.language)):
-        testset = "geneval" if one.testset in _GENEVAL else one.testset
-        key = one.language, one.system, one.training, testset
+    for file in sorted(files, key=lambda file: languages.index(file.language)):
+        testset = "geneval" if file.testset in _GENEVAL else file.testset
+        key = file.language, file.system, file.training, testset
         group = groups.setdefault(key, {})
-        if one.testset in group:
+        if file.testset in group:
             raise ConfigError(
                 "translations.duplicate",
-                f"two files of the same translations: {group[one.testset]} and {one}",
+                f"two files of the same translations: {group[file.testset]} and {file}",
                 hint="name the systems, or the seeds of their trainings: base/es=a.txt, "
                 "tuned@1/es=b.txt",
             )
-        group[one.testset] = one
-    found = []
+        group[file.testset] = file
+    result = []
     for (language, system, training, kind), group in groups.items():
         if training and (other := groups.get((language, system, None, kind))):
             raise ConfigError(
@@ -256,15 +256,15 @@ def evaluations(files: Iterable[TranslationFile]) -> list[Evaluation]:
                 hint=f"give it one: {system}@SEED/{language}=...",
             )
         if kind == "geneval" and len(group) < len(_GENEVAL):
-            (one,) = group.values()
+            (file,) = group.values()
             missing = next(name for name in _GENEVAL if name not in group)
             raise ConfigError(
                 "translations.no-counterpart",
-                f"{one} needs the translations of {missing} beside it",
+                f"{file} needs the translations of {missing} beside it",
             )
-        ordered = sorted(group.values(), key=lambda one: one.testset)
-        found.append(Evaluation(_metric(str(kind)), tuple(ordered)))
-    return found
+        ordered = sorted(group.values(), key=lambda file: file.testset)
+        result.append(Evaluation(_metric(str(kind)), tuple(ordered)))
+    return result
 
 
 def _metric(testset: str) -> str:
@@ -277,16 +277,16 @@ def _metric(testset: str) -> str:
 
 
 def compared_files(
-    found: Sequence[Evaluation], data: TestsetFiles
+    evaluations: Sequence[Evaluation], data: TestsetFiles
 ) -> dict[tuple[str, str], tuple[Path, list[TranslationFile]]]:
     """Return the translations whose BLEU is compared, by language and test set, with references.
 
     Those of several systems or trainings on one test set, the halves of MT-GenEval included.
     """
     groups: dict[tuple[str, str], list[TranslationFile]] = {}
-    for one in found:
-        if one.metric == "bleu" or one.testset in _GENEVAL:
-            for file in one.files:
+    for evaluation in evaluations:
+        if evaluation.metric == "bleu" or evaluation.testset in _GENEVAL:
+            for file in evaluation.files:
                 groups.setdefault((file.language, file.testset), []).append(file)
     return {
         key: (_reference_of(*key, data), files) for key, files in groups.items() if len(files) > 1

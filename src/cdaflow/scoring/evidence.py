@@ -78,7 +78,7 @@ class Reason(StrEnum):
     BOTH_GENDERS = "named-in-both-genders"
 
 
-class Found(StrEnum):
+class NounMatch(StrEnum):
     """How the noun of the entity was found, surest first."""
 
     LISTED_LINKED = "listed-and-linked"
@@ -98,7 +98,7 @@ class EntityGender(NamedTuple):
     reason: Reason = Reason.NONE
     start: int = 0
     end: int = 0
-    found: Found = Found.NOT_FOUND
+    noun_match: NounMatch = NounMatch.NOT_FOUND
 
     @property
     def shows_none(self) -> bool:
@@ -109,5 +109,7 @@ class EntityGender(NamedTuple):
         """
         if self.reason is Reason.BOTH_GENDERS:
             return True
-        is_open = self.reason is Reason.AMBIGUOUS_NOUN and self.found is not Found.NOT_FOUND
+        is_open = (
+            self.reason is Reason.AMBIGUOUS_NOUN and self.noun_match is not NounMatch.NOT_FOUND
+        )
         return is_open or self.evidence is Evidence.FIXED

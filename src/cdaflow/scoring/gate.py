@@ -54,9 +54,9 @@ GateSplit = Annotated[
 
 def f05(sums: Counts) -> NDArray[np.float64]:
     """Return 1.25 P R / (0.25 P + R) of right, offered and wanted (the last axis)."""
-    right, offered, wanted = sums[..., 0], sums[..., 1], sums[..., 2]
-    value = ratio(5 * right, 4 * offered + wanted)
-    return np.where(wanted == 0, np.nan, value)
+    right, offered, to_rewrite = sums[..., 0], sums[..., 1], sums[..., 2]
+    value = ratio(5 * right, 4 * offered + to_rewrite)
+    return np.where(to_rewrite == 0, np.nan, value)
 
 
 _EXACT: dict[str, Any] = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP}
@@ -64,8 +64,8 @@ _EXACT: dict[str, Any] = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP}
 
 def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     """Yield the rows of a report; their variants are rewritten together, so they are summed."""
-    found = report.report.get("outcomes")
-    variants = [name for name in found or {} if not name.startswith("official_")]
+    outcomes = report.report.get("outcomes")
+    variants = [name for name in outcomes or {} if not name.startswith("official_")]
     adds = np.array([*ADDS.values()])
     for prefix, ending in (("", ""), ("official_", "_official")):
         # Without a variant there are no outcomes of any: "f" is missing, too.
@@ -106,7 +106,7 @@ METRIC = Metric(
     sentences=("line", "variant", "outcome", "official", "labels", "reference", "rewrite"),
     called="GATE",
     cited=("rarrick-etal-2023-gate",),
-    rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
+    rows=lambda report: [TableRow(counts={"rows": report["counts"]["rows"]})],
     parts=_parts,
     observed=_observed,
 )  # fmt: skip
@@ -212,15 +212,15 @@ def scores(
     F0.5 is 0 where something was to be rewritten and nothing is right.
     """
     rows = _rows_of(outcomes)
-    right, offered, wanted = map(int, rows.sum(axis=0))
-    numbers = {"right": right, "offered": offered, "to_rewrite": wanted}
+    right, offered, to_rewrite = map(int, rows.sum(axis=0))
+    numbers = {"right": right, "offered": offered, "to_rewrite": to_rewrite}
     return options.estimates(METRIC, rows), numbers
 
 
 def _part(outcomes: Sequence[Sequence[Outcome]], options: ScoreOptions) -> dict[str, Any]:
     """Return counts and scores of a part of the rewrites, as the report has them."""
-    found, numbers = scores(outcomes, options)
-    return {"counts": numbers, "scores": as_json(found)}
+    estimates, numbers = scores(outcomes, options)
+    return {"counts": numbers, "scores": as_json(estimates)}
 
 
 def _labels(
@@ -241,12 +241,12 @@ def _labels(
 
 def _complete(items: Sequence[VariantItems]) -> Estimate:
     """Return the share of rows with something to be rewritten in which all of it is right."""
-    wanted = right = 0
+    to_rewrite = right = 0
     for row in zip(*(column.outcomes for column in items), strict=True):
         needed = [item for item in row if item is not Outcome.LEFT_ALONE]
-        wanted += bool(needed)
+        to_rewrite += bool(needed)
         right += bool(needed) and set(needed) == {Outcome.RIGHT}
-    return rate(right, wanted)
+    return rate(right, to_rewrite)
 
 
 def _sentence_lines(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> Iterator[str]:

@@ -56,7 +56,7 @@ def text_warnings(
             [text if is_offered else "" for text, is_offered in zip(side, offered, strict=True)]
             for side in (beside, [row.source for row in rows])
         )
-        found = check(column.rewrites, language, sources=sources, references=references)
+        warnings = check(column.rewrites, language, sources=sources, references=references)
         near = [
             n
             for n, (text, outcome) in enumerate(zip(column.rewrites, column.outcomes, strict=True))
@@ -64,15 +64,17 @@ def text_warnings(
         ]
         if len(near) >= max(_FEWEST, _NEAR * sum(offered)):
             problem = "right but for spaces, case or punctuation: is it written as the data are?"
-            of_lines(found, Kind.FORM, problem, near, len(rows))
-        kept = (item for item in found if item["kind"] != Kind.IS_REFERENCE)
-        yield from in_part(column.variant, kept)
+            of_lines(warnings, Kind.FORM, problem, near, len(rows))
+        reported = (item for item in warnings if item["kind"] != Kind.IS_REFERENCE)
+        yield from in_part(column.variant, reported)
 
 
 def _unlike(text: str, row: GateRow) -> bool:
-    found = set(_WORD.findall(text.lower()))
+    words_of_text = set(_WORD.findall(text.lower()))
     variants = [set(_WORD.findall(variant.lower())) for variant in row.variants.values()]
-    return max(len(found & words) / max(len(words), 1) for words in variants) < _LEAST_SHARED
+    return (
+        max(len(words_of_text & words) / max(len(words), 1) for words in variants) < _LEAST_SHARED
+    )
 
 
 def copy_warnings(rows: Sequence[GateRow], items: Sequence[VariantItems], path: Path) -> Warnings:

@@ -66,12 +66,14 @@ class GateRow:
     variants: Mapping[str, str]
 
 
-def score_item(rewrite: str, row: GateRow, variant: str, given: str | None = None) -> Outcome:
-    """Return what became of `variant` of `row`; `given`: the variant that was rewritten."""
+def score_item(
+    rewrite: str, row: GateRow, variant: str, source_variant: str | None = None
+) -> Outcome:
+    """Return what became of `variant` of `row`; `source_variant`: what was rewritten."""
     offered = _plain(rewrite)
     to_rewrite = True
-    if given is not None:
-        before = _accepted(row.variants[given])
+    if source_variant is not None:
+        before = _accepted(row.variants[source_variant])
         to_rewrite = not before & _accepted(row.variants[variant])
         if offered in before:
             offered = ""
@@ -117,14 +119,19 @@ class VariantItems:
 
 
 def score_items(
-    rows: Sequence[GateRow], rewrites: Mapping[str, Sequence[str]], given: str | None = None
+    rows: Sequence[GateRow],
+    rewrites: Mapping[str, Sequence[str]],
+    source_variant: str | None = None,
 ) -> list[VariantItems]:
     """Return the outcomes of each variant that `rewrites` has."""
     return [
         VariantItems(
             variant,
             texts,
-            [score_item(text, row, variant, given) for text, row in zip(texts, rows, strict=True)],
+            [
+                score_item(text, row, variant, source_variant)
+                for text, row in zip(texts, rows, strict=True)
+            ],
             [score_official(text, row, variant) for text, row in zip(texts, rows, strict=True)],
         )
         for variant, texts in rewrites.items()
@@ -174,10 +181,11 @@ def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[GateRow]
 
 def column(rows: Sequence[GateRow], variant: str) -> list[str]:
     """Return one variant of each row, or its English ("source"); ConfigError for another name."""
-    known = ("source", *rows[0].variants)
-    if variant not in known:
+    columns = ("source", *rows[0].variants)
+    if variant not in columns:
         raise ConfigError(
-            "variant.unknown", f"no variant {variant!r} in the data, which have {', '.join(known)}"
+            "variant.unknown",
+            f"no variant {variant!r} in the data, which have {', '.join(columns)}",
         )
     return [row.source if variant == "source" else row.variants[variant] for row in rows]
 
@@ -185,8 +193,8 @@ def column(rows: Sequence[GateRow], variant: str) -> list[str]:
 def _check_header(
     path: str | os.PathLike[str], header: Sequence[str], variants: Sequence[str], split: str
 ) -> None:
-    wanted = ["labels", "source"] + (["data_split"] if split != "all" else [])
-    missing = [name for name in wanted if name not in header]
+    required = ["labels", "source"] + (["data_split"] if split != "all" else [])
+    missing = [name for name in required if name not in header]
     if missing or len(variants) < 2:
         raise InputError(
             "gate.header-incomplete",
@@ -227,23 +235,24 @@ def read_rewrites(
     """
     content = Content.TABLE if to is None else Content.SENTENCES
     lines = repaired_lines(path, read_lines(path, content), warnings)
-    known = list(rows[0].variants)
+    variants = list(rows[0].variants)
     if to is not None:
-        if to not in known:
+        if to not in variants:
             raise ConfigError(
-                "variant.unknown", f"no variant {to!r} in the data, which have {', '.join(known)}"
+                "variant.unknown",
+                f"no variant {to!r} in the data, which have {', '.join(variants)}",
             )
         hint = _HINT
-        if lines and lines[0] in known:
+        if lines and lines[0] in variants:
             hint = f"the first line is {lines[0]!r}: leave out --to if it is a header"
         check_count(path, lines, len(rows), f"the data have {len(rows)} rows", hint=hint)
         return {to: lines}
     header = lines[0].split("\t") if lines else []
-    unknown = [name for name in header if name not in known]
+    unknown = [name for name in header if name not in variants]
     if unknown or not header:
         raise InputError(
             "rewrites.no-known-variant",
-            f"the header names no variant of the data ({', '.join(known)}): "
+            f"the header names no variant of the data ({', '.join(variants)}): "
             f"{unknown[0][:40] if unknown else ''!r}",
             file=path,
             line=1,

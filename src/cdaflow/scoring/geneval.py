@@ -98,10 +98,10 @@ def score_geneval(
         "original": reference_original,
         "flipped": reference_flipped,
     }
-    given = {role: path for role, path in references.items() if path is not None}
+    given_references = {role: path for role, path in references.items() if path is not None}
     if data is None:
-        testset = given_testset(given, source, context)
-    elif given or source:
+        testset = given_testset(given_references, source, context)
+    elif given_references or source:
         raise UsageError(
             "option.data-and-files",
             "--data has the references and sources: give it, or them, not both",
@@ -136,10 +136,10 @@ def score_sentences(
     check_references(references["feminine"], references["masculine"], language, path)
     texts = {}
     for gender in GENDERS:
-        found: Warnings = []
-        wanted = len(references[gender])
-        texts[gender] = read_rows(translations[gender], wanted, f"{gender} references", found)
-        repairs += in_part(gender, found)
+        part_warnings: Warnings = []
+        rows = len(references[gender])
+        texts[gender] = read_rows(translations[gender], rows, f"{gender} references", part_warnings)
+        repairs += in_part(gender, part_warnings)
     items = {
         gender: [
             score_item(*row)
@@ -155,16 +155,18 @@ def score_sentences(
     check_genders(texts, sources, testset, translations["masculine"])
     warnings = repairs
     for gender in GENDERS:
-        found = check(
+        part_warnings = check(
             texts[gender],
             language,
             sources=sources.get(gender, ()),
             references=references[gender],
         )
-        warnings += in_part(gender, found)
+        warnings += in_part(gender, part_warnings)
     tallies = [tally(items[gender]) for gender in GENDERS]
     swapped = swapped_rows(*(items[gender] for gender in GENDERS))
-    is_file = len(swapped) > len(whole) / 2 or all(one["wrong"] > one["right"] for one in tallies)
+    is_file = len(swapped) > len(whole) / 2 or all(
+        counts["wrong"] > counts["right"] for counts in tallies
+    )
     problem = "wrong in both translations: are they swapped (feminine comes first)?"
     for n in [0] if is_file else swapped:
         count = len(whole) if is_file else 1
@@ -265,9 +267,9 @@ def _report(
     language: str,
     inputs: Mapping[str, str],
     counts: Mapping[str, Any],
-    **given: Any,
+    **fields: Any,
 ) -> ScoreReport:
-    """Return the report on a set; `given`: the other fields of `ScoreReport`."""
+    """Return the report on a set; `fields`: the other fields of `ScoreReport`."""
     digests = {f"reference_{role}": digest(path) for role, path in testset.references.items()}
     # The gender of a row of the contextual set is read off its source.
     sources = map(digest, testset.sources.values())
@@ -283,7 +285,7 @@ def _report(
         inputs={**digests, **inputs},
         signature=options.signature(metric, data=short(*digests.values()), **signed),
         counts={**counts, **{gender: tally(parts[gender].items) for gender in GENDERS}},
-        **given,
+        **fields,
     )
 
 

@@ -34,7 +34,7 @@ def check_genders(
     """
     feminine, masculine = (texts[gender] for gender in GENDERS)
     written = [pair for pair in zip(feminine, masculine, strict=True) if any(pair)]
-    equal = sum(letters(one) == letters(other) for one, other in written)
+    equal = sum(letters(first) == letters(second) for first, second in written)
     if len(written) >= _FEWEST and equal >= _ALL * len(written):
         raise InputError(
             "translations.same-for-genders",
@@ -44,7 +44,11 @@ def check_genders(
             "masculine ones",
         )
     for gender, other in zip(GENDERS, reversed(GENDERS), strict=True):
-        genders = [found for line in sources.get(gender, ()) if (found := source_gender(line))]
+        genders = [
+            source_gender_of_line
+            for line in sources.get(gender, ())
+            if (source_gender_of_line := source_gender(line))
+        ]
         if len(genders) >= _FEWEST and genders.count(other) > 0.5 * len(genders):
             raise InputError(
                 "testset.genders-swapped",
@@ -65,7 +69,10 @@ def swapped_rows(feminine: Sequence[GenEvalItem], masculine: Sequence[GenEvalIte
 
     The right translations of a pair, given the other way round, are wrong twice.
     """
-    rows = [{one.outcome, other.outcome} for one, other in zip(feminine, masculine, strict=True)]
+    rows = [
+        {feminine_item.outcome, masculine_item.outcome}
+        for feminine_item, masculine_item in zip(feminine, masculine, strict=True)
+    ]
     wrong = [n for n, outcomes in enumerate(rows) if outcomes == {Outcome.WRONG}]
     return wrong if len(wrong) >= max(_LEAST, _SWAPPED * len(rows)) else []
 

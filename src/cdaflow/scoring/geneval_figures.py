@@ -29,7 +29,7 @@ from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 _HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO
 
 
-def _accuracies(name: str, header: str, about: str, aside: str, compared: str) -> Iterator[Field]:
+def _accuracies(name: str, header: str, legend: str, aside: str, compared: str) -> Iterator[Field]:
     """Yield an accuracy of the whole set, and of the sources of each gender.
 
     `compared`: what a comparison calls them: the whole set, and what comes before the gender.
@@ -39,7 +39,7 @@ def _accuracies(name: str, header: str, about: str, aside: str, compared: str) -
     yield Field(
         name,
         f"Acc {header}".strip(),
-        about,
+        legend,
         direction=_HIGHER,
         test=Test.SIGN_FLIP,
         interval=Interval.SHOWN,
@@ -180,7 +180,7 @@ METRIC = replace(
     ),
     tests=_SET.tests.format("pairs"),
     counts=(Field("pairs", "Pairs", "pairs of a feminine and a masculine sentence", Unit.COUNT),),
-    rows=lambda found: [TableRow(counts={"pairs": found["counts"]["pairs"]["rows"]})],
+    rows=lambda report: [TableRow(counts={"pairs": report["counts"]["pairs"]["rows"]})],
 )
 
 CONTEXT = replace(
@@ -196,5 +196,5 @@ CONTEXT = replace(
     ),
     tests=_SET.tests.format("sentences"),
     counts=(Field("rows", "Rows", "sentences scored", Unit.COUNT),),
-    rows=lambda found: [TableRow(counts={"rows": found["counts"]["whole"]["rows"]})],
+    rows=lambda report: [TableRow(counts={"rows": report["counts"]["whole"]["rows"]})],
 )

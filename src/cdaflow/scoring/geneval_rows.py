@@ -116,10 +116,10 @@ def score_item(
 
 
 def _contrastive(
-    found: frozenset[str], reference: frozenset[str], other: frozenset[str]
+    generated: frozenset[str], reference: frozenset[str], other: frozenset[str]
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Return which words are of the reference alone, and which of the other alone."""
-    return found & (reference - other), found & (other - reference)
+    return generated & (reference - other), generated & (other - reference)
 
 
 def score_pair(feminine: GenEvalItem, masculine: GenEvalItem) -> GenEvalItem:
@@ -151,8 +151,8 @@ def source_gender(source: str) -> str:
     on its Spanish test half the pronouns agree with the gender of the endings in the
     references in 940 of the 951 rows where both can be told.
     """
-    found = words(source)
-    feminine, masculine = found & _FEMININE_PRONOUNS, found & _MASCULINE_PRONOUNS
+    source_words = words(source)
+    feminine, masculine = source_words & _FEMININE_PRONOUNS, source_words & _MASCULINE_PRONOUNS
     if bool(feminine) == bool(masculine):
         return ""
     return "feminine" if feminine else "masculine"
@@ -203,7 +203,7 @@ def find_testset(
     for path in (*testset.references.values(), *testset.sources.values()):
         if not path.is_file():
             there = sorted(
-                {found.suffix[1:] for found in path.parent.glob(f"*-{split}.en_*")} - {"en"}
+                {file.suffix[1:] for file in path.parent.glob(f"*-{split}.en_*")} - {"en"}
             )
             raise InputError(
                 "testset.language-missing",
@@ -298,11 +298,11 @@ class Part:
         Rows of other parts are 0.
         """
         rows = self.rows
-        found = statistics_of(
+        statistics = statistics_of(
             metric, [self.translations[i] for i in rows], [self.references[i] for i in rows]
         )
-        result = np.zeros((len(self.items), found.shape[1]), dtype=np.int64)
-        result[rows] = found
+        result = np.zeros((len(self.items), statistics.shape[1]), dtype=np.int64)
+        result[rows] = statistics
         return result
 
 
@@ -335,8 +335,8 @@ def _cell(item: GenEvalItem | None) -> tuple[int, ...]:
 
 def outcome_letters(items: Mapping[str, Sequence[GenEvalItem]]) -> dict[str, str]:
     """Return the outcomes of rows, a character a row, and those as published, by name."""
-    found = {}
+    letters = {}
     for name, rows in items.items():
-        found[name] = "".join(item.outcome for item in rows)
-        found[f"official_{name}"] = "".join("c" if item.official else "i" for item in rows)
-    return found
+        letters[name] = "".join(item.outcome for item in rows)
+        letters[f"official_{name}"] = "".join("c" if item.official else "i" for item in rows)
+    return letters

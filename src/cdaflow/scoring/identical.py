@@ -19,8 +19,8 @@ def digests_of(report: Mapping[str, Any]) -> Digests:
     inputs = report.get("inputs")
     if not isinstance(inputs, Mapping):
         return ()
-    found = [inputs.get(role) for role in _ROLES]
-    return tuple(digest for digest in found if isinstance(digest, str))
+    digests = [inputs.get(role) for role in _ROLES]
+    return tuple(digest for digest in digests if isinstance(digest, str))
 
 
 def check_trainings(trainings: Iterable[tuple[str, Digests]]) -> None:

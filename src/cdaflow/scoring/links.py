@@ -101,8 +101,8 @@ def links_of(
             path, splitter("en"), splitter(language), training.extra_limit, training.extra_seed
         )
     )
-    made = align(pairs, extra, aligner=aligner, program=training.eflomal)
-    return [frozenset(line) for line in made], _signed_aligner(aligner, training), []
+    aligned = align(pairs, extra, aligner=aligner, program=training.eflomal)
+    return [frozenset(line) for line in aligned], _signed_aligner(aligner, training), []
 
 
 def _signed_aligner(aligner: str, training: TrainingText) -> str:

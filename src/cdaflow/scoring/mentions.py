@@ -53,14 +53,14 @@ class Mention:
 
 
 def agreeing_gender(
-    found: Agreeing | None, words: Sequence[str], known: Knowledge
+    word: Agreeing | None, words: Sequence[str], knowledge: Knowledge
 ) -> Gender | None:
     """Return the only gender of a word that agrees; None where it has several, and for a gerund."""
-    gerund = pattern(known.language.code, "gerund")
-    if found is None or (gerund is not None and gerund.fullmatch(words[found.index])):
+    gerund = pattern(knowledge.language.code, "gerund")
+    if word is None or (gerund is not None and gerund.fullmatch(words[word.index])):
         return None
-    shown = known.genders(found.slots)
-    return GENDERS[min(shown)] if len(shown) == 1 else None
+    genders = knowledge.genders(word.slots)
+    return GENDERS[min(genders)] if len(genders) == 1 else None
 
 
 class Mentions:
@@ -75,16 +75,16 @@ class Mentions:
         source: Sequence[str],
         words: Sequence[str],
         links: Set[Link] | None,
-        known: Knowledge,
+        knowledge: Knowledge,
         table: Mapping[str, Pronoun],
         is_open: bool,
     ) -> None:
         self._source = source
         self._words = words
-        self._known = known
+        self._known = knowledge
         self._table = table
-        self._forms = pronoun_forms(known.language.code)
-        self._morphology = known.language.morphology
+        self._forms = pronoun_forms(knowledge.language.code)
+        self._morphology = knowledge.language.morphology
         self._linked: dict[int, list[int]] = {}
         for i, j in links or ():
             self._linked.setdefault(i, []).append(j)
@@ -99,9 +99,9 @@ class Mentions:
 
     def all(self) -> Iterator[Mention]:
         """Yield what refers to the entity, in the order of the English pronouns."""
-        known = _THEY if self._is_open else ENGLISH
+        roles = _THEY if self._is_open else ENGLISH
         if self._table:
-            for index in [i for i, word in enumerate(self._source) if word in known]:
+            for index in [i for i, word in enumerate(self._source) if word in roles]:
                 yield from self._of(index, self._role(index))
 
     def _role(self, index: int) -> str:
@@ -116,12 +116,12 @@ class Mentions:
     def _of(self, index: int, role: str) -> Iterator[Mention]:
         """Yield the counterparts of one English pronoun."""
         anchors = self._anchors(index, role)
-        found = [
+        mentions = [
             m for j in sorted(self._linked.get(index, ())) if (m := self._pronoun(j, role, anchors))
         ]
-        if not found:
-            found = list(self._without_link(index, role, anchors))
-        yield from found
+        if not mentions:
+            mentions = list(self._without_link(index, role, anchors))
+        yield from mentions
         if role == "object":
             yield from self._infinitive_predicate(index)
 
@@ -129,9 +129,9 @@ class Mentions:
         """Yield the adjective of an infinitive: "asked her to be patient"."""
         if tuple(self._source[index + 1 : index + 3]) == ("to", "be"):
             anchors = self._targets(self._behind(index + 2, "subject"))
-            found = self._ask(self._morphology.dropped_subject, anchors)
-            if found is not None:
-                yield Mention(found[0], Evidence.PREDICATE, found[1])
+            answer = self._ask(self._morphology.dropped_subject, anchors)
+            if answer is not None:
+                yield Mention(answer[0], Evidence.PREDICATE, answer[1])
 
     def _pronoun(self, index: int, role: str, anchors: Set[int]) -> Mention | None:
         """Return the pronoun at an index of the translation that is linked to one of English."""
@@ -182,42 +182,42 @@ class Mentions:
         """Whether a form that may be an article is the object of a verb of the English pronoun."""
         have = word_set(self._known.language.code, "have_forms")
         behind = [j for j in (index + 1,) if j < len(self._words) and self._words[j] in have]
-        found = (
+        answers = (
             self._morphology.object_pronoun(self._words, anchor) for anchor in (*anchors, *behind)
         )
-        return any(answer is not None and answer.index == index for answer in found)
+        return any(answer is not None and answer.index == index for answer in answers)
 
     def _without_link(self, index: int, role: str, anchors: Set[int]) -> Iterator[Mention]:
         """Yield what no link of the pronoun shows."""
         if self._alone:
             unlinked = unlinked_pronouns(self._words, self._table, role == "subject")
             persons = [j for j in unlinked if not self._is_nobody(j)]
-            shown = shown_pronoun(persons, self._words, self._table)
-            if shown is not None:
-                pronoun = self._table[self._words[shown]]
+            pronoun_index = shown_pronoun(persons, self._words, self._table)
+            if pronoun_index is not None:
+                pronoun = self._table[self._words[pronoun_index]]
                 possessive = pronoun.case == "possessive"
                 evidence = Evidence.POSSESSIVE if possessive else Evidence.PRONOUN
-                yield Mention(GENDERS[pronoun.gender], evidence, shown)
+                yield Mention(GENDERS[pronoun.gender], evidence, pronoun_index)
                 return
         for ask, evidence in self._questions(index, role):
-            found = self._ask(ask, anchors)
-            if found is not None:
-                yield Mention(found[0], evidence, found[1])
+            answer = self._ask(ask, anchors)
+            if answer is not None:
+                yield Mention(answer[0], evidence, answer[1])
                 return
         if role == "possessive":
             # "To steal her food": "rubarle il cibo".
             dative = partial(self._morphology.object_pronoun, dative=True)
-            found = self._ask(dative, self._targets(self._verb_before(index)))
-            if found is not None:
-                yield Mention(found[0], Evidence.CLITIC, found[1])
+            answer = self._ask(dative, self._targets(self._verb_before(index)))
+            if answer is not None:
+                yield Mention(answer[0], Evidence.CLITIC, answer[1])
 
     def _ask(self, ask: Question, anchors: Set[int]) -> tuple[Gender, int] | None:
         """Return the first gender that a question to the morphology finds, with its index."""
         for anchor in sorted(anchors):
-            found = ask(self._words, anchor)
-            gender = agreeing_gender(found, self._words, self._known)
-            if found is not None and gender in GENDERED:
-                return gender, found.index
+            word = ask(self._words, anchor)
+            gender = agreeing_gender(word, self._words, self._known)
+            if word is not None and gender in GENDERED:
+                return gender, word.index
         return None
 
     def _questions(self, index: int, role: str) -> Iterator[tuple[Question, Evidence]]:
@@ -261,8 +261,8 @@ class Mentions:
             sources.append(index + 1)
         # Links of a pronoun often take its auxiliary along; but no pronoun is its own verb.
         own = {j for j in self._linked.get(index, ()) if self._words[j] in self._table}
-        found = self._targets(sources) - own
-        return {j for j in found if not self._is_noun(j)}
+        indices = self._targets(sources) - own
+        return {j for j in indices if not self._is_noun(j)}
 
     def _is_noun(self, index: int) -> bool:
         """Whether a word is a listed noun behind an article ("la segretaria"), and so no verb."""
@@ -287,10 +287,10 @@ class Mentions:
 
     def _behind(self, index: int, role: str) -> list[int]:
         """Return the words behind a pronoun, auxiliaries skipped, up to where a phrase ends."""
-        found = []
+        indices = []
         for i, word in enumerate(self._source[index + 1 :], index + 1):
             auxiliary = role == "subject" and word in word_set("en", "auxiliary")
             if not auxiliary and (not word[0].isalpha() or word in NEVER_IN_PHRASE):
                 break
-            found.append(i)
-        return found
+            indices.append(i)
+        return indices

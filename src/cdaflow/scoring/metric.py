@@ -134,9 +134,9 @@ class Outcomes:
         # Versions that looked for clusters also write the "training", be it null.
         if text is None and "training" in self.report:
             return None
-        known = isinstance(text, str) and _CLUSTERS.fullmatch(text)
-        numbers = str(text).split(" ") if known else []
-        if len(numbers) != rows or not known:
+        match = isinstance(text, str) and _CLUSTERS.fullmatch(text)
+        numbers = str(text).split(" ") if match else []
+        if len(numbers) != rows or not match:
             raise InputError(
                 "report.no-clusters",
                 f'the report has no "clusters" of its {rows} rows',
@@ -150,7 +150,7 @@ class Outcomes:
 
         Raises InputError for another letter, and where they are not of one length.
         """
-        found = []
+        columns = []
         for name, alphabet in alphabets.items():
             numbers = {letter: number for number, letter in enumerate(alphabet)}
             try:
@@ -159,12 +159,12 @@ class Outcomes:
                 raise InputError(
                     "report.outcome-unknown", f'{error} is no outcome "{name}"', file=self.name
                 ) from None
-            found.append(np.array(codes, dtype=np.int64))
-        if len(set(map(len, found))) > 1:
+            columns.append(np.array(codes, dtype=np.int64))
+        if len(set(map(len, columns))) > 1:
             raise InputError(
                 "report.outcome-lengths", "its outcomes are not of one length", file=self.name
             )
-        return found
+        return columns
 
     def one_hot(self, **alphabets: str) -> Counts:
         """Return a row for each sentence with 1 at its cell, that of several outcomes.
@@ -260,12 +260,14 @@ class Metric:
     @property
     def first_scores(self) -> tuple[str, ...]:
         """The names of the scores that a terminal shows where not all are asked for."""
-        return self.headline or tuple(item.name for item in self.shown)
+        return self.headline or tuple(item.name for item in self.shown_fields)
 
     @property
     def directions(self) -> dict[str, Callable[[float], float]]:
         """How good a figure is, by column: of the fields of which one direction is better."""
-        return {item.column: item.direction.goodness for item in self.shown if item.direction}
+        return {
+            item.column: item.direction.goodness for item in self.shown_fields if item.direction
+        }
 
     def __getitem__(self, name: str) -> Field:
         """Return the field of a name of the JSON; KeyError where there is none."""
@@ -299,14 +301,14 @@ class Metric:
         }
 
     @property
-    def shown(self) -> tuple[Field, ...]:
+    def shown_fields(self) -> tuple[Field, ...]:
         """The fields that tables show."""
         return tuple(item for item in self.fields if item.header)
 
     @property
     def tested(self) -> tuple[Field, ...]:
         """The fields of a table that have a p-value against the baseline."""
-        return tuple(item for item in self.shown if item.test)
+        return tuple(item for item in self.shown_fields if item.test)
 
     @property
     def legends(self) -> dict[str, str]:
@@ -368,8 +370,8 @@ def metric_named(name: str) -> Metric:
             "metric.unknown", f"no metric {name!r}", hint=f"there are: {', '.join(METRICS)}"
         )
     module, _, attribute = METRICS[name].partition(":")
-    found: Metric = getattr(import_module(module), attribute)
-    return found
+    metric: Metric = getattr(import_module(module), attribute)
+    return metric
 
 
 def scorers() -> dict[str, tuple[str, str]]:

@@ -78,10 +78,10 @@ _TERMS: dict[str, Any] = {
 }
 
 
-def _rows(found: Mapping[str, Any]) -> Iterator[TableRow]:
+def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
     """Yield a row for each part of the corpus that has sentences."""
     for ending in PARTS:
-        counts = found["counts"][ending.removeprefix("_") or "all"]
+        counts = report["counts"][ending.removeprefix("_") or "all"]
         if counts["rows"]:
             part = ending[1:].upper() or "all"
             numbers = {"sentences": counts["rows"], "terms": counts["terms"]}
@@ -268,7 +268,7 @@ def _bleu_scores(
         statistics = {"bleu": right[chosen], "bleu_wrong": wrong[chosen]}
         values = paired_scores(metric, statistics, options.bootstrap, options.seed)
         values["delta_bleu"] = values["bleu"] - values["bleu_wrong"]
-        return {name: points(found) for name, found in values.items()}
+        return {name: points(value) for name, value in values.items()}
 
     return _by_part(parts, scores), str(metric.get_signature())
 

@@ -81,13 +81,13 @@ def score_item(row: MustSheRow, words: Sequence[str]) -> MustSheItem:
 def _published(row: MustSheRow, generated: Sequence[str]) -> tuple[int, int, int]:
     """Return the terms found, found right and found wrong, as the published script does."""
     left = list(generated)
-    found = correct = wrong = 0
+    covered = correct = wrong = 0
     for term in row.terms:
         right, swapped = _take(left, term.correct), _take(left, term.wrong)
-        found += right or swapped
+        covered += right or swapped
         correct += right
         wrong += swapped
-    return found, correct, wrong
+    return covered, correct, wrong
 
 
 def _take(words: list[str], form: Sequence[str]) -> bool:
@@ -121,10 +121,10 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
     header = [cell.strip().strip('"') for cell in next(lines, "").split("\t")]
     for name in _READ:
         if header.count(name) != 1:
-            found = "stands there twice" if name in header else "is missing"
+            fault = "stands there twice" if name in header else "is missing"
             raise InputError(
                 "column.duplicate" if name in header else "column.missing",
-                f"the column {name} {found}",
+                f"the column {name} {fault}",
                 file=path,
                 line=1,
                 hint=_HINT,

@@ -58,12 +58,12 @@ class Determined(NamedTuple):
     adjacent: bool
 
     @property
-    def found(self) -> bool:
+    def has_readings(self) -> bool:
         """Whether there is any word that tells something."""
         return bool(self.slots)
 
 
-def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
+def determiner(words: Sequence[str], noun: int, knowledge: Knowledge) -> Determined:
     """Return the determiners and adjectives to the left of the noun at index `noun`.
 
     Adjectives are what the lexicon or the language's morphology has as such; where neither
@@ -71,7 +71,7 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
     ("tutte le mie") the readings on which all agree are returned; a word that does not agree
     with those nearer to the noun is not believed.
     """
-    homographs = known.language.morphology.homographs
+    homographs = knowledge.language.morphology.homographs
     position = noun - 1
     adjectives = 0
     determined = False
@@ -79,17 +79,17 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
     start = noun
     adjacent = True
     while position >= 0:
-        readings = known.language.determiners.get(words[position])
-        if words[position] in homographs and not known.language.morphology.determines(
-            words, position, noun, _noun(words, noun, known)
+        readings = knowledge.language.determiners.get(words[position])
+        if words[position] in homographs and not knowledge.language.morphology.determines(
+            words, position, noun, _noun(words, noun, knowledge)
         ):
             break
         if readings:
-            if determined and not known.language.morphology.precedes(
+            if determined and not knowledge.language.morphology.precedes(
                 words[position], words[position + 1]
             ):
                 break
-            other = _alternative(words, position, known)
+            other = _alternative(words, position, knowledge)
             if other:
                 readings |= other
                 position -= 2
@@ -98,12 +98,12 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
         elif determined or adjectives >= _MAX_ADJECTIVES:
             break
         else:
-            found = _adjective(words, position, known)
-            if found is None:
+            adjective_readings = _adjective(words, position, knowledge)
+            if adjective_readings is None:
                 break
-            readings = found
+            readings = adjective_readings
             adjectives += 1
-            if found:
+            if adjective_readings:
                 start = position
             else:
                 adjacent = False
@@ -113,39 +113,39 @@ def determiner(words: Sequence[str], noun: int, known: Knowledge) -> Determined:
     return Determined(slots, start, adjacent)
 
 
-def _alternative(words: Sequence[str], position: int, known: Knowledge) -> Slots:
+def _alternative(words: Sequence[str], position: int, knowledge: Knowledge) -> Slots:
     """Return the readings of a determiner before a slash: "o/a colega" is of both genders."""
     if position < 2 or words[position - 1] != "/":
         return frozenset()
-    return known.language.determiners.get(words[position - 2], frozenset())
+    return knowledge.language.determiners.get(words[position - 2], frozenset())
 
 
-def _noun(words: Sequence[str], index: int, known: Knowledge) -> Slots:
+def _noun(words: Sequence[str], index: int, knowledge: Knowledge) -> Slots:
     """Return the readings of a noun by the lists or the lexicon, else by its ending."""
-    match = known.professions.at(words, index)
+    match = knowledge.professions.at(words, index)
     if match is not None:
         return match.slots
     word = words[index]
-    return known.lexicon.nouns.get(word) or known.language.morphology.noun(word)
+    return knowledge.lexicon.nouns.get(word) or knowledge.language.morphology.noun(word)
 
 
-def _adjective(words: Sequence[str], position: int, known: Knowledge) -> Slots | None:
+def _adjective(words: Sequence[str], position: int, knowledge: Knowledge) -> Slots | None:
     """Return the readings of an adjective, empty where they are not known; None for others."""
     word = words[position]
-    readings = known.language.morphology.adjective(word)
+    readings = knowledge.language.morphology.adjective(word)
     if readings is not None:
         # Portuguese "jovem" is a teenager and "young": its gender is that of the noun either way.
         open_ = all(slot[:1] in ((), ("",)) for slot in readings)
-        return readings if open_ or known.professions.at(words, position) is None else None
-    if known.language.morphology.knows_adjectives:
+        return readings if open_ or knowledge.professions.at(words, position) is None else None
+    if knowledge.language.morphology.knows_adjectives:
         return None
-    if known.lexicon.adjectives:
-        return frozenset() if word in known.lexicon.adjectives else None
+    if knowledge.lexicon.adjectives:
+        return frozenset() if word in knowledge.lexicon.adjectives else None
     likely = (
         position > 0
         and len(word) > 2
         and word.isalpha()
-        and known.professions.at(words, position) is None
-        and words[position - 1] in known.language.determiners
+        and knowledge.professions.at(words, position) is None
+        and words[position - 1] in knowledge.language.determiners
     )
     return frozenset() if likely else None

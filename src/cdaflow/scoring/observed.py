@@ -52,23 +52,23 @@ def observe(
         for other in others:
             first.shared(other, outcome)
     observed = (metric.observed if metric else None) or observed_outcomes
-    found = [list(observed(report)) for report in reports]
-    if not all(found):
+    rows_of_reports = [list(observed(report)) for report in reports]
+    if not all(rows_of_reports):
         return
-    for report, rows in zip(reports, found, strict=True):
-        if not _match(found[0], rows):
+    for report, rows in zip(reports, rows_of_reports, strict=True):
+        if not _match(rows_of_reports[0], rows):
             raise InputError(
                 "report.other-outcomes",
                 f"its outcomes are not those of {first.name}: other rows, or other figures",
                 file=report.name,
                 hint="score both systems on the same test set, with the same options",
             )
-    for parts in zip(*found, strict=True):
+    for parts in zip(*rows_of_reports, strict=True):
         counted = [part.counted for part in parts if common and part.counted is not None]
         keep = np.logical_and.reduce(counted) if counted else None
         cells = [part.rows if keep is None else part.rows * keep for part in parts]
         clusters = parts[0].clusters
-        yield SharedRows([cluster_sums(one, clusters) for one in cells], parts[0].statistics)
+        yield SharedRows([cluster_sums(rows, clusters) for rows in cells], parts[0].statistics)
 
 
 def check_figures(report: Outcomes) -> None:
@@ -92,8 +92,8 @@ def check_figures(report: Outcomes) -> None:
     for key, expected in figures(report, metric):
         written = scores.get(key, expected)
         if not all(_agree(written.get(end), expected[end]) for end in expected):
-            shown = ", ".join(f"{end} {number}" for end, number in expected.items())
-            raise _edited(report, key, f"its outcomes give {shown}")
+            expected_text = ", ".join(f"{end} {number}" for end, number in expected.items())
+            raise _edited(report, key, f"its outcomes give {expected_text}")
 
 
 def _check_counts(report: Outcomes) -> None:
@@ -108,9 +108,9 @@ def _check_counts(report: Outcomes) -> None:
             file=report.name,
             hint=_EDITED,
         )
-    found = Counter(zip(outcomes["gold"], outcomes["predicted"], strict=True))
-    written = {"rows": (counts.get("rows"), found.total())} | {
-        f"confusion.{gold}.{predicted}": (number, found[gold[:1], predicted[:1]])
+    cells = Counter(zip(outcomes["gold"], outcomes["predicted"], strict=True))
+    written = {"rows": (counts.get("rows"), cells.total())} | {
+        f"confusion.{gold}.{predicted}": (number, cells[gold[:1], predicted[:1]])
         for gold, row in counts["confusion"].items()
         for predicted, number in row.items()
     }
@@ -142,9 +142,9 @@ def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, f
         return
     names = {item.compared: item.name for item in metric.fields}
     for rows in (metric.observed or observed_outcomes)(report):
-        for name, found in rows.estimates().items():
+        for name, estimate in rows.estimates().items():
             ends = _ENDS if isinstance(rows.statistics[name][0], Share) else _ENDS[:1]
-            yield names.get(name, name), {end: getattr(found, end) for end in ends}
+            yield names.get(name, name), {end: getattr(estimate, end) for end in ends}
 
 
 _ENDS = ("value", "low", "high")
@@ -158,10 +158,10 @@ def _agree(written: object, expected: float | None) -> bool:
 
 def _edited(report: Outcomes, key: str, expected: str) -> InputError:
     written = report.report["scores"][key]
-    found = ", ".join(f"{end} {written.get(end)}" for end in _ENDS)
+    written_text = ", ".join(f"{end} {written.get(end)}" for end in _ENDS)
     return InputError(
         "report.edited",
-        f'"scores.{key}" has {found}; {expected}',
+        f'"scores.{key}" has {written_text}; {expected}',
         file=report.name,
         hint=_EDITED,
     )
@@ -177,8 +177,8 @@ def _match(ours: Sequence[ObservedRows], theirs: Sequence[ObservedRows]) -> bool
     )
 
 
-def _numbers(found: ObservedRows) -> Counts:
-    return np.arange(len(found.rows)) if found.clusters is None else found.clusters
+def _numbers(observed: ObservedRows) -> Counts:
+    return np.arange(len(observed.rows)) if observed.clusters is None else observed.clusters
 
 
 def observed_outcomes(report: Outcomes) -> Iterator[ObservedRows]:
@@ -186,9 +186,9 @@ def observed_outcomes(report: Outcomes) -> Iterator[ObservedRows]:
 
     Where a row has a translation of each gender, their gap (masculine minus feminine) comes last.
     """
-    found = report.report.get("outcomes")
+    outcomes = report.report.get("outcomes")
     sides: dict[str, ObservedRows] = {}
-    for name in found if isinstance(found, dict) else ():
+    for name in outcomes if isinstance(outcomes, dict) else ():
         text = report.outcome(name)
         letters = _alphabet(text)
         if letters is None:

@@ -66,10 +66,10 @@ class Fit:
         return self.here < 0.35
 
 
-def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit | None:
+def fit(named: Sequence[frozenset[str]], translated: Sequence[frozenset[str]]) -> Fit | None:
     """Return how well two sides go together; None where there is too little to tell.
 
-    `named`: what each source line names (persons, numbers); `found`: which of these the
+    `named`: what each source line names (persons, numbers); `translated`: which of these the
     translation on that line has. Both have one entry a line.
     """
     total = sum(map(len, named))
@@ -82,7 +82,7 @@ def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit
         shift: [
             0,
             *accumulate(
-                len(named[n] & found[n + shift]) if 0 <= n + shift < len(found) else 0
+                len(named[n] & translated[n + shift]) if 0 <= n + shift < len(translated) else 0
                 for n in range(len(named))
             ),
         ]
@@ -100,12 +100,12 @@ def fit(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> Fit
     # the least of several distances is taken.
     distances = [len(named) * k // 7 for k in (2, 3, 4)]
     chance = min(
-        sum(len(named[n] & found[(n + far) % len(named)]) for n in range(len(named))) / total
+        sum(len(named[n] & translated[(n + far) % len(named)]) for n in range(len(named))) / total
         for far in distances
     )
-    wanted = Counter(name for names in named for name in names)
-    present = Counter(name for names in found for name in names)
-    anywhere = sum((wanted & present).values()) / total
+    names_of_source = Counter(name for names in named for name in names)
+    present = Counter(name for names in translated for name in names)
+    anywhere = sum((names_of_source & present).values()) / total
     slips = tuple(_slips(len(named), share))
     return Fit(here, chance, anywhere, best, shifts[best], slips, len(named))
 
@@ -120,11 +120,11 @@ def _slips(lines: int, share: Callable[[int, int, int], float]) -> list[tuple[in
         shifts.append(best if better else 0)
     # Two windows on end must agree, since one may be chance; the last one has no next.
     return [
-        (windows[n][0], two)
-        for n, (one, two, three) in enumerate(
+        (windows[n][0], shift)
+        for n, (before, shift, after) in enumerate(
             zip([0, *shifts], shifts, [*shifts[1:], *shifts[-1:]], strict=False)
         )
-        if two and one != two and three == two
+        if shift and before != shift and after == shift
     ]
 
 
@@ -152,7 +152,7 @@ _MISPLACED, _BY_PERSONS, _BY_WORDS = 5, 0.003, 0.04
 
 def misplaced(
     named: Sequence[frozenset[str]],
-    found: Sequence[frozenset[str]],
+    present: Sequence[frozenset[str]],
     share: float = 1.0,
     fewest: int = 2,
     least: float = _BY_PERSONS,
@@ -168,7 +168,7 @@ def misplaced(
         for name in names if len(names) > 1 else ():
             lines[name].append(n)
     wrong = []
-    for n, (names, words) in enumerate(zip(named, found, strict=False)):
+    for n, (names, words) in enumerate(zip(named, present, strict=False)):
         if not names or len(words) < 2 or names & words:
             continue
         shared = Counter(line for word in words for line in lines.get(word, ()))
@@ -177,7 +177,7 @@ def misplaced(
     return wrong if len(wrong) >= max(_MISPLACED, least * len(named)) else []
 
 
-def elsewhere(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) -> list[int]:
+def elsewhere(named: Sequence[frozenset[str]], present: Sequence[frozenset[str]]) -> list[int]:
     """Return the lines (from 0) with nothing of what they name, but what a single other line names.
 
     For names that translations leave as they are: numbers. [] where such lines are few.
@@ -185,7 +185,7 @@ def elsewhere(named: Sequence[frozenset[str]], found: Sequence[frozenset[str]]) 
     count = Counter(name for names in named for name in names)
     wrong = [
         n
-        for n, (names, words) in enumerate(zip(named, found, strict=False))
+        for n, (names, words) in enumerate(zip(named, present, strict=False))
         if names and not names & words and any(count[word] == 1 for word in words)
     ]
     return wrong if len(wrong) >= max(_MISPLACED, _BY_WORDS * len(named)) else []
@@ -221,9 +221,9 @@ def _rare_words(texts: Sequence[str]) -> list[frozenset[str]]:
     most = max(3, _RARE * len(texts))
     result = []
     for line in words:
-        known = sorted((frequency[word], word) for word in line)
-        rare = [word for count, word in known if count <= most]
-        rarest = [word for count, word in known[:_RAREST] if count <= _KNOWN * len(texts)]
+        by_frequency = sorted((frequency[word], word) for word in line)
+        rare = [word for count, word in by_frequency if count <= most]
+        rarest = [word for count, word in by_frequency[:_RAREST] if count <= _KNOWN * len(texts)]
         result.append(frozenset(rare + rarest))
     return result
 
@@ -243,12 +243,12 @@ def order_warnings(
     else:
         named, pattern = [anchors(source) for source in sources], re.compile(r"[\w.,]*\w")
         texts, what = list(translations), "numbers and names of a line"
-    wanted = frozenset().union(*named)
-    found = [wanted.intersection(pattern.findall(text)) for text in texts]
+    all_names = frozenset().union(*named)
+    present = [all_names.intersection(pattern.findall(text)) for text in texts]
     # What is translated or left out everywhere tells nothing of the order.
-    kept = frozenset().union(*found)
-    named = [names & kept for names in named]
-    result = fit(named, found)
+    translated = frozenset().union(*present)
+    named = [names & translated for names in named]
+    result = fit(named, present)
     warnings = [] if result is None else slip_warnings(result)
     if result is not None and not warnings and (result.shuffled or result.slipped):
         problem = (
@@ -258,9 +258,9 @@ def order_warnings(
         )
         warnings = [warning(Kind.ORDER, 1, problem, len(named))]
     if not warnings:
-        wrong = misplaced(named, found, 0.6, 3, _BY_WORDS)
+        wrong = misplaced(named, present, 0.6, 3, _BY_WORDS)
         if not wrong and not references:
-            wrong = elsewhere(named, found)
+            wrong = elsewhere(named, present)
         warnings = misplaced_warnings(wrong, len(named))
     if not warnings and not _lengths_go_together(references or sources, translations):
         problem = (

@@ -53,15 +53,15 @@ def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
         "oblique": _sum(oblique.values()),
     }
     scores = {
-        f"{name}_error": rate(found["other"], found["same"] + found["other"])
-        for name, found in parts.items()
+        f"{name}_error": rate(counts["other"], counts["same"] + counts["other"])
+        for name, counts in parts.items()
     }
     both = parts.pop("both")
     scores["elided"] = rate(both["elided"], both["rows"])
     # Where the report has the sentences, those that belong together count as one.
     for rows in _observed(Outcomes("", report)) if report.get("clusters") else ():
         scores |= rows.estimates()
-    counts = {f"{name}_{what}": n for name, found in parts.items() for what, n in found.items()}
+    counts = {f"{name}_{what}": n for name, part in parts.items() for what, n in part.items()}
     yield TableRow(counts=counts, scores=scores)
 
 
@@ -76,14 +76,14 @@ def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
 def _case(report: Mapping[str, Any], case: str) -> dict[str, dict[str, int]]:
     """Return the counts of a case by gender of the English pronoun; ValueError for wrong ones."""
     cells = report["counts"]["pronouns"][case]
-    found = {}
+    counts_by_gender = {}
     for gender in _GENDERED:
         counts = {what: int(cells[gender][name]) for what, name in PRONOUN_COUNTS.items()}
         rows = int(cells[gender]["rows"])
         if min(rows, *counts.values()) < 0 or rows != sum(counts.values()):
             raise ValueError(f'"counts.pronouns.{case}.{gender}" does not add up')
-        found[gender] = {"rows": rows, **counts}
-    return found
+        counts_by_gender[gender] = {"rows": rows, **counts}
+    return counts_by_gender
 
 
 #: The columns of `pronoun_rows`: four outcomes of "she", four of "he".
@@ -117,8 +117,8 @@ def _observed(
     """
     rows = pronoun_rows(report)
     counts = _case(report.report, "nominative")
-    wanted = [counts[gender][what] for gender in ("female", "male") for what in PRONOUN_COUNTS]
-    if rows.sum(axis=0).tolist() == wanted:
+    expected = [counts[gender][what] for gender in ("female", "male") for what in PRONOUN_COUNTS]
+    if rows.sum(axis=0).tolist() == expected:
         clusters = report.clusters(len(rows))
         for columns, shares in statistics.items():
             tests = {name: (share, Test.BOOTSTRAP) for name, share in shares.items()}
@@ -156,18 +156,20 @@ def _shown_of_all(name: str) -> Cell:
 
     def cell(record: Mapping[str, str]) -> str:
         try:
-            shown = float(record[f"{name}_same"]) + float(record[f"{name}_other"])
+            gendered = float(record[f"{name}_same"]) + float(record[f"{name}_other"])
         except ValueError:  # a CSV that somebody edited
             return ""
         # Of several trainings these are means.
-        return f"{round(shown, 1):g}/{record[f'{name}_rows']}"
+        return f"{round(gendered, 1):g}/{record[f'{name}_rows']}"
 
     return cell
 
 
 def _counts(name: str, *what: str) -> list[Field]:
     """Return counts that are in the CSV alone."""
-    return [Field(f"{name}_{one}", unit=Unit.COUNT, column=f"{name}_{one}") for one in what]
+    return [
+        Field(f"{name}_{outcome}", unit=Unit.COUNT, column=f"{name}_{outcome}") for outcome in what
+    ]
 
 
 _RATE: dict[str, Any] = {"interval": Interval.SHOWN, "test": Test.BOOTSTRAP}

@@ -47,7 +47,7 @@ class PronounOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class PronounFound:
+class PronounTranslation:
     """The pronoun of an English sentence (`english`, "" for none) and what became of it.
 
     `gender`: "male" or "female"; `nominative`: whether the English form is he or she. `index`:
@@ -62,15 +62,15 @@ class PronounFound:
 
 
 #: What is found where there is no pronoun.
-NOTHING = PronounFound()
+NOTHING = PronounTranslation()
 
 
-def pronoun_found(
+def translated_pronoun(
     source: Sequence[str],
     target: Sequence[str],
     links: Set[Link] | None,
     table: Mapping[str, Pronoun],
-) -> PronounFound:
+) -> PronounTranslation:
     """Return what became of the English pronoun; lower-case words on both sides.
 
     Of several English pronouns the first nominative one counts, else the first. `table`: the
@@ -100,7 +100,7 @@ def pronoun_found(
         outcome = PronounOutcome.SAME if same else PronounOutcome.OTHER
     elif linked or any(table[target[j]].gender for j in unlinked):
         at, outcome = (linked or [-1])[0], PronounOutcome.OPEN
-    return PronounFound(source[index], gender, nominative, outcome, at)
+    return PronounTranslation(source[index], gender, nominative, outcome, at)
 
 
 def shown_pronoun(

@@ -165,4 +165,4 @@ def _ordered(value: Any) -> Any:
         names = sorted(value)
         names = [name for name in _FIRST if name in value] + [n for n in names if n not in _FIRST]
         return {name: _ordered(value[name]) for name in names}
-    return [_ordered(one) for one in value] if isinstance(value, (list, tuple)) else value
+    return [_ordered(element) for element in value] if isinstance(value, (list, tuple)) else value

@@ -158,12 +158,12 @@ def _tokenised(
     yield (
         Kind.TOKENISED,
         "the translation is tokenised, its reference is not: detokenise it before scoring",
-        [n for n, found in marks if (True, False) in found],
+        [n for n, pairs in marks if (True, False) in pairs],
     )
     yield (
         Kind.TOKENISED,
         "the reference is tokenised, its translation is not: give the reference as it was written",
-        [n for n, found in marks if (False, True) in found and (True, False) not in found],
+        [n for n, pairs in marks if (False, True) in pairs and (True, False) not in pairs],
     )
 
 
@@ -184,8 +184,8 @@ def _language(
     for name, count in Counter(filter(None, ours)).most_common(1):
         lines = [
             n
-            for n, (one, other) in enumerate(zip(ours, theirs, strict=False))
-            if one == name and other != name
+            for n, (ours_text, other) in enumerate(zip(ours, theirs, strict=False))
+            if ours_text == name and other != name
         ]
         if count and len(lines) > _OTHER_LANGUAGE * len(references):
             problem = f"the translation looks like {language_name(name)}, its reference does not"
@@ -287,12 +287,12 @@ def foreign_lines(texts: Sequence[str], language: str) -> dict[str, list[int]]:
     name = foreign_file(texts, language)
     if name is not None:
         return {name: [n for n, text in enumerate(texts) if text.strip()]}
-    found: dict[str, list[int]] = {}
+    lines_by_language: dict[str, list[int]] = {}
     for n, text in enumerate(texts):
         other = foreign_language(text, language)
         if other is not None:
-            found.setdefault(other, []).append(n)
-    return dict(sorted(found.items()))
+            lines_by_language.setdefault(other, []).append(n)
+    return dict(sorted(lines_by_language.items()))
 
 
 def foreign_file(texts: Sequence[str], language: str) -> str | None:
@@ -301,7 +301,10 @@ def foreign_file(texts: Sequence[str], language: str) -> str | None:
     Plainly: they have at least 20 function words of it, and half as many again as of `language`.
     """
     words = Counter(word for text in texts for word in _WORD.findall(text.casefold()))
-    counts = {name: sum(words[word] for word in known) for name, known in function_words().items()}
+    counts = {
+        name: sum(words[word] for word in function_words_of)
+        for name, function_words_of in function_words().items()
+    }
     own = counts.pop(language, 0)
     name = max(counts, key=lambda key: (counts[key], key))
     plain = counts[name] >= _FILE_WORDS and counts[name] > _FILE_RATIO * own

@@ -64,14 +64,14 @@ def has_secondary(report: Mapping[str, Any]) -> bool:
 
 def _rows(report: Mapping[str, Any]) -> Iterator[TableRow]:
     """Yield the one row of a report, made of its counts of the other person."""
-    found = {name: int(report["counts"]["secondary"][name]) for name in _TESTED}
-    if min(found.values()) < 0 or any(found[over] > found[of] for over, of in _PARTS.values()):
+    counts = {name: int(report["counts"]["secondary"][name]) for name in _TESTED}
+    if min(counts.values()) < 0 or any(counts[over] > counts[of] for over, of in _PARTS.values()):
         raise ValueError('"counts.secondary" does not add up')
-    scores = {name: rate(found[over], found[of]) for name, (over, of) in _PARTS.items()}
+    scores = {name: rate(counts[over], counts[of]) for name, (over, of) in _PARTS.items()}
     # Where the report has the sentences, those that belong together count as one.
     for rows in _observed(Outcomes("", report)) if report.get("clusters") else ():
         scores |= rows.estimates()
-    yield TableRow(counts={"known_rows": found["known"], "pairs": found["pairs"]}, scores=scores)
+    yield TableRow(counts={"known_rows": counts["known"], "pairs": counts["pairs"]}, scores=scores)
 
 
 def secondary_rows(report: Outcomes, pairs: Iterable[tuple[int, int]]) -> Counts:
@@ -81,15 +81,15 @@ def secondary_rows(report: Outcomes, pairs: Iterable[tuple[int, int]]) -> Counts
     in the latter.
     """
     gold, secondary = report.columns(**_LETTERS)
-    known = secondary < _OPEN
-    gendered = known & (gold != _NEUTRAL)
+    is_known = secondary < _OPEN
+    gendered = is_known & (gold != _NEUTRAL)
     he = np.full(len(gold), _NOBODY)
     for with_he, she in pairs:
         he[she] = secondary[with_he]
-    both = known & (he < _OPEN)
-    kept, followed, against = (
-        both & found
-        for found in (
+    both = is_known & (he < _OPEN)
+    same, followed, against = (
+        both & mask
+        for mask in (
             he == secondary,
             (he == _MALE) & (secondary == _FEMALE),
             (he == _FEMALE) & (secondary == _MALE),
@@ -97,14 +97,14 @@ def secondary_rows(report: Outcomes, pairs: Iterable[tuple[int, int]]) -> Counts
     )
     cells = {
         "rows": secondary != _NOBODY,
-        "known": known,
+        "known": is_known,
         "known_gendered": gendered,
         "agreeing": gendered & (secondary == gold),
         "pairs": both,
-        "kept": kept,
+        "kept": same,
         "followed": followed,
         "against": against,
-        "changed": both & ~kept & ~followed & ~against,
+        "changed": both & ~same & ~followed & ~against,
     }
     return np.stack([cells[name] for name in COLUMNS], axis=1).astype(np.int64)
 

@@ -28,21 +28,21 @@ def files_by_system(
     A system is named as NAME=FILE, once for each of its files. What is a file as it stands has no
     name. Raises ConfigError where some are named and others not.
     """
-    found: dict[str, list[Path]] = {}
+    files_of: dict[str, list[Path]] = {}
     plain = []
     for text in map(str, files):
         match = None if Path(text).exists() else _NAMED.fullmatch(text)
         if match is None:
             plain.append(text)
         else:
-            found.setdefault(match[1], []).append(Path(match[2]))
-    if found and plain:
+            files_of.setdefault(match[1], []).append(Path(match[2]))
+    if files_of and plain:
         raise ConfigError(
             "system.no-name",
             f"{plain[0]} has no name, and other systems have",
             hint="name each system: baseline=a.txt repaired=b.txt",
         )
-    return found
+    return files_of
 
 
 def compared_reports(
@@ -54,6 +54,6 @@ def compared_reports(
     InputError where they cannot be compared.
     """
     # As they would be read from their files.
-    known = {name: json.loads(json_text(report)) for name, report in reports.items()}
-    result = compare(*known.values(), names=list(known), **resampling)
+    by_system = {name: json.loads(json_text(report)) for name, report in reports.items()}
+    result = compare(*by_system.values(), names=list(by_system), **resampling)
     return {"metric": result["of"], "systems": list(reports.values()), "comparison": result}

@@ -52,16 +52,16 @@ def mean_scores(
                 hint="score all trainings of a system on the same test set, with the same options",
             )
     names = [name for name in singles[0] if all(name in scores for scores in singles)]
-    scores = {name: [one[name] for one in singles] for name in names}
+    scores = {name: [training_scores[name] for training_scores in singles] for name in names}
     resampled = {
-        name: 100 * found for name, found in _resampled(metric, names, reports, bootstrap, seed)
+        name: 100 * values for name, values in _resampled(metric, names, reports, bootstrap, seed)
     }
-    found = {}
+    means = {}
     for name, estimates in scores.items():
         item = metric.field_of(name)
         bounds = item.bounds if item else (-math.inf, math.inf)
-        found[name] = _mean(estimates, bounds, resampled.get(name), seed)
-    return found
+        means[name] = _mean(estimates, bounds, resampled.get(name), seed)
+    return means
 
 
 def scores_against(
@@ -80,12 +80,12 @@ def scores_against(
     """
     if metric.against is None:
         return {}
-    sides = ([training_of(one.report) for one in side] for side in (base, other))
-    found = [metric.against(base[i], other[j]) for i, j in paired_trainings(*sides)]
-    if not found:
+    sides = ([training_of(report.report) for report in side] for side in (base, other))
+    observed = [metric.against(base[i], other[j]) for i, j in paired_trainings(*sides)]
+    if not observed:
         return {}
-    sums = [cluster_sums(one.rows, one.clusters) for one in found]
-    return means_of_rows(metric, SharedRows(sums, found[0].statistics), bootstrap, seed)
+    sums = [cluster_sums(rows.rows, rows.clusters) for rows in observed]
+    return means_of_rows(metric, SharedRows(sums, observed[0].statistics), bootstrap, seed)
 
 
 def means_of_rows(
@@ -102,7 +102,7 @@ def means_of_rows(
     fields = {item.compared: item for item in metric.fields}
     resampled = ResampledTrainings.of(rows.sums, bootstrap, seed)
     single = len(rows.sums) == 1
-    found = {}
+    means = {}
     for name in filter(fields.__contains__, rows.statistics):
         statistic, _ = rows.statistics[name]
         estimates = [
@@ -112,8 +112,8 @@ def means_of_rows(
         item, values = fields[name], 100 * statistic(resampled.samples)
         mean = estimates[0] if single else _mean(estimates, item.bounds, values, seed)
         is_sure = mean.interval is not None and mean.low == mean.high
-        found[item.name] = replace(mean, low=None, high=None) if is_sure else mean
-    return found
+        means[item.name] = replace(mean, low=None, high=None) if is_sure else mean
+    return means
 
 
 def _resampled(
@@ -123,7 +123,7 @@ def _resampled(
 
     As shares, shape (trainings, samples).
     """
-    known = {
+    names_by_statistic = {
         item.compared + name.removeprefix(item.name): name
         for name in names
         if (item := metric.field_of(name))
@@ -133,29 +133,29 @@ def _resampled(
     for rows in observe(reports, metric):
         trainings = ResampledTrainings.of(rows.sums, bootstrap, seed)
         for name, (statistic, _) in rows.statistics.items():
-            if name in known:
-                yield known[name], statistic(trainings.samples)
+            if name in names_by_statistic:
+                yield names_by_statistic[name], statistic(trainings.samples)
 
 
 def _mean(
     estimates: Sequence[Estimate], bounds: Interval, resampled: np.ndarray | None, seed: int
 ) -> Estimate:
-    values = [one.value for one in estimates if one.value is not None]
+    values = [item.value for item in estimates if item.value is not None]
     signature = estimates[0].signature
     if len(values) < len(estimates):
         return Estimate(None, signature=signature)
     covariance = None
-    if resampled is None and all(one.interval for one in estimates):
-        covariance = fully_correlated_covariance([_standard_error(one) for one in estimates])
-    found = over_trainings(
+    if resampled is None and all(item.interval for item in estimates):
+        covariance = fully_correlated_covariance([_standard_error(item) for item in estimates])
+    mean = over_trainings(
         values, covariance, resampled, bounds=bounds, seed=seed, signature=signature
     )
-    known = [one.interval for one in estimates if one.interval]
-    if found.interval and found.low == found.high and len(known) == len(values):
+    intervals = [item.interval for item in estimates if item.interval]
+    if mean.interval and mean.low == mean.high and len(intervals) == len(values):
         # All rows are right, or none, in every training: as sure as one training is.
-        low, high = (sum(ends) / len(ends) for ends in zip(*known, strict=True))
-        return replace(found, low=low, high=high, crossed=None)
-    return found
+        low, high = (sum(ends) / len(ends) for ends in zip(*intervals, strict=True))
+        return replace(mean, low=low, high=high, crossed=None)
+    return mean
 
 
 def _standard_error(score: Estimate) -> float:

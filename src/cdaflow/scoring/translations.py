@@ -92,7 +92,7 @@ def _joined(
     path: str | os.PathLike[str], lines: Sequence[str], sources: Sequence[str]
 ) -> list[str]:
     translations = []
-    found = []
+    file_sources = []
     for number, line in enumerate(lines, 1):
         source, separator, translation = line.partition(_SEPARATOR)
         if not separator or _SEPARATOR in translation:
@@ -102,9 +102,9 @@ def _joined(
                 file=path,
                 line=number,
             )
-        found.append(source)
+        file_sources.append(source)
         translations.append(translation.strip())
-    _check_sources(path, found, sources)
+    _check_sources(path, file_sources, sources)
     return translations
 
 
@@ -151,12 +151,12 @@ def _order(path: str | os.PathLike[str], numbers: Sequence[int]) -> list[int]:
 
 
 def _check_sources(
-    path: str | os.PathLike[str], found: Sequence[str], sources: Sequence[str]
+    path: str | os.PathLike[str], file_sources: Sequence[str], sources: Sequence[str]
 ) -> None:
     differing = [
         number
-        for number, (one, other) in enumerate(zip(found, sources, strict=True), 1)
-        if one.strip() != other and letters(one) != letters(other)
+        for number, (file_source, source) in enumerate(zip(file_sources, sources, strict=True), 1)
+        if file_source.strip() != source and letters(file_source) != letters(source)
     ]
     if len(differing) > SOURCE_TOLERANCE * len(sources):
         raise InputError(
@@ -168,8 +168,8 @@ def _check_sources(
             hint="the translations must be in the order of the challenge set",
         )
     if differing:
-        shown = ", ".join(map(str, differing[:5]))
-        say(f"{path}: the English side differs from the challenge set on lines {shown}")
+        line_numbers = ", ".join(map(str, differing[:5]))
+        say(f"{path}: the English side differs from the challenge set on lines {line_numbers}")
 
 
 def import_translations(

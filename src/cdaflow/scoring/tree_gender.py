@@ -51,10 +51,10 @@ def read_trees(
     differing = []
     for number, (text, sentence) in enumerate(zip_longest(translations, read_conllu(path)), 1):
         if text is None or sentence is None:
-            found = f"{number - 1} trees" if sentence is None else "more trees"
+            count = f"{number - 1} trees" if sentence is None else "more trees"
             raise InputError(
                 "tree.count",
-                f"{found}, but there are {len(translations)} translations",
+                f"{count}, but there are {len(translations)} translations",
                 file=path,
                 hint="one tree for each line of the translation, in its order; for an empty line "
                 "a comment alone (# text =)",
@@ -112,13 +112,13 @@ def gender_by_tree(result: EntityGender, tree: Tree, *, guess: bool = True) -> E
     noun = _head(ids, tree.sentence)
     if noun is None:
         return result
-    shown = {gender for token in _agreeing(noun, tree.sentence) if (gender := _gender(token))}
+    genders = {gender for token in _agreeing(noun, tree.sentence) if (gender := _gender(token))}
     own = _gender(noun)
-    if guess and not shown and own is not None:
-        shown = {own}
-    if len(shown) != 1:
+    if guess and not genders and own is not None:
+        genders = {own}
+    if len(genders) != 1:
         return result
-    return result._replace(gender=shown.pop(), evidence=Evidence.TREE, reason=Reason.NONE)
+    return result._replace(gender=genders.pop(), evidence=Evidence.TREE, reason=Reason.NONE)
 
 
 def _head(ids: set[int], sentence: Sentence) -> Token | None:

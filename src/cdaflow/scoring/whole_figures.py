@@ -18,29 +18,31 @@ if TYPE_CHECKING:
 
 #: What the whole sentence of a row shows: gold gender, gender found. Its label, of gendered rows.
 WHOLE_CELLS: tuple[tuple[str, str], ...] = tuple(
-    (gold, found) for gold in GENDERS for found in map(str, Gender)
+    (gold, predicted) for gold in GENDERS for predicted in map(str, Gender)
 )
 LABEL_CELLS: tuple[tuple[str, str], ...] = tuple(
     (gold, label) for gold in ("male", "female") for label in map(str, Label)
 )
 
 
-def _whole(gold: str = "", found: str = "", *, correct: bool = False) -> list[int]:
+def _whole(gold: str = "", predicted: str = "", *, correct: bool = False) -> list[int]:
     """Return the columns of WHOLE_CELLS of a gender and of what was found, "" for any."""
     return [
         column
         for column, (g, f) in enumerate(WHOLE_CELLS)
-        if gold in ("", g) and found in ("", f) and (not correct or g == f)
+        if gold in ("", g) and predicted in ("", f) and (not correct or g == f)
     ]
 
 
 def _whole_f1(gender: str) -> Statistic:
     """Return F1 as of the noun phrase: 2 correct / (found + gold)."""
-    found, gold, right = _whole(found=gender), _whole(gender), _whole(gender, gender)
+    predicted, gold, right = _whole(predicted=gender), _whole(gender), _whole(gender, gender)
 
     def f1(sums: Counts) -> NDArray[np.float64]:
-        correct, shown, wanted = (sums[..., c].sum(axis=-1) for c in (right, found, gold))
-        return np.where(wanted == 0, np.nan, ratio(2 * correct, shown + wanted))
+        correct, predicted_rows, gold_rows = (
+            sums[..., c].sum(axis=-1) for c in (right, predicted, gold)
+        )
+        return np.where(gold_rows == 0, np.nan, ratio(2 * correct, predicted_rows + gold_rows))
 
     return f1
 
@@ -78,16 +80,16 @@ WHOLE_FIELDS = (
           statistic=minus(_whole_recall("male"), _whole_recall("female"))),
     Field("unknown_whole", about="entities whose gender the whole sentence leaves open",
           direction=Direction.LOWER, test=Test.SIGN_FLIP,
-          column="unknown_whole", statistic=Share(_whole(found="unknown"), _whole())),
+          column="unknown_whole", statistic=Share(_whole(predicted="unknown"), _whole())),
 )  # fmt: skip
 
 #: The figures of the labels of people.
 LABEL_FIELDS = (
     *(
-        Field(f"label_{name}", about=f"accuracy by the five labels of GFST, {about}",
+        Field(f"label_{name}", about=f"accuracy by the five labels of GFST, {legend}",
               direction=Direction.HIGHER, test=Test.SIGN_FLIP,
               column=f"label_{name}", statistic=_labels(*right))
-        for name, about, right in (
+        for name, legend, right in (
             ("gfst", "ambiguous right, inconsistent wrong, as in the paper", (Label.AMBIGUOUS,)),
             ("lenient", "both right", (Label.AMBIGUOUS, Label.INCONSISTENT)),
             ("strict", "both wrong", ()),

@@ -52,7 +52,7 @@ def whole_gender(
     source: Source,
     words: Sequence[str],
     links: Set[Link] | None,
-    known: Knowledge,
+    knowledge: Knowledge,
     table: Mapping[str, Pronoun],
     *,
     is_open: bool = False,
@@ -62,19 +62,21 @@ def whole_gender(
     `result`: what its noun phrase shows. `table`: the pronouns of the language. `is_open`:
     whether the source leaves the gender open, so that its pronoun is "they".
     """
-    mentions = list(Mentions(source.words, words, links, known, table, is_open).all())
+    mentions = list(Mentions(source.words, words, links, knowledge, table, is_open).all())
     mentions += _own_pronoun(result, words, table)
     indefinite = _is_indefinite(result, source)
-    shown, conflict = _noun_phrase(result, words, known, indefinite)
-    if shown not in GENDERED:
-        thing = _thing_gender(result, source, words, links, known)
+    phrase_gender, conflict = _noun_phrase(result, words, knowledge, indefinite)
+    if phrase_gender not in GENDERED:
+        thing = _thing_gender(result, source, words, links, knowledge)
         mentions = [m for m in mentions if m.gender is not thing]
-        mentions = list(_informative_mentions(mentions, result, words, known, indefinite))
+        mentions = list(_informative_mentions(mentions, result, words, knowledge, indefinite))
     genders = {mention.gender for mention in mentions}
-    if shown in GENDERED:
-        conflict = conflict or bool(genders - {shown}) or _contradicted(result, words, known)
-        label = Label.INCONSISTENT if conflict else _LABELS[shown]
-        return WholeGender(shown, result.evidence, label)
+    if phrase_gender in GENDERED:
+        conflict = (
+            conflict or bool(genders - {phrase_gender}) or _contradicted(result, words, knowledge)
+        )
+        label = Label.INCONSISTENT if conflict else _LABELS[phrase_gender]
+        return WholeGender(phrase_gender, result.evidence, label)
     if mentions:
         best = _most_frequent(mentions)
         label = Label.INCONSISTENT if conflict or len(genders) > 1 else _LABELS[best.gender]
@@ -82,7 +84,7 @@ def whole_gender(
     if conflict:
         return WholeGender(Gender.UNKNOWN, Evidence.NONE, Label.INCONSISTENT)
     label = Label.NA if result.reason in _ABSENT else Label.AMBIGUOUS
-    return WholeGender(shown, Evidence.NONE, label)
+    return WholeGender(phrase_gender, Evidence.NONE, label)
 
 
 def _most_frequent(mentions: Sequence[Mention]) -> Mention:
@@ -105,7 +107,7 @@ def _is_indefinite(result: EntityGender, source: Source) -> bool:
 
 
 def _noun_phrase(
-    result: EntityGender, words: Sequence[str], known: Knowledge, indefinite: bool
+    result: EntityGender, words: Sequence[str], knowledge: Knowledge, indefinite: bool
 ) -> tuple[Gender, bool]:
     """Return the gender that the noun phrase shows of the person, and whether it is at odds.
 
@@ -114,13 +116,13 @@ def _noun_phrase(
     disagree against all usage ("el enfermera") the determiner is believed; a feminine predicate is
     at odds with its masculine noun, unless usage says the noun of women, too.
     """
-    code = known.language.code
+    code = knowledge.language.code
     phrase = words[result.start : result.end]
     if result.evidence is Evidence.FIXED and not indefinite:
         sexed = any(word in word_set(code, "sexed") for word in phrase)
         nouns = tuple(word_set(code, "epicene"))
         # Prefixes are written onto a noun: מהקורבן.
-        prefixed = known.language.prefixes
+        prefixed = knowledge.language.prefixes
         epicene = any(w.endswith(nouns) if prefixed else w in nouns for w in phrase)
         if sexed:
             return (Gender.FEMALE if result.gender is Gender.NEUTRAL else result.gender), False
@@ -130,30 +132,30 @@ def _noun_phrase(
     if indefinite:
         return Gender.UNKNOWN, False
     if result.reason is Reason.CONFLICT:
-        return _of_article(result, words, known), True
+        return _of_article(result, words, knowledge), True
     is_usual = any(word in word_set(code, "said_of_women") for word in phrase)
     if result.evidence is Evidence.DETERMINER_OVER_NOUN:
         return result.gender, not is_usual
-    overruled = result.evidence is Evidence.AGREEMENT_OVER_NOUN and known.language.articles
+    overruled = result.evidence is Evidence.AGREEMENT_OVER_NOUN and knowledge.language.articles
     return (Gender.MALE, True) if overruled and not is_usual else (result.gender, False)
 
 
-def _of_article(result: EntityGender, words: Sequence[str], known: Knowledge) -> Gender:
+def _of_article(result: EntityGender, words: Sequence[str], knowledge: Knowledge) -> Gender:
     """Return the gender of the determiners at the beginning of the phrase."""
-    left = determiner(words, max(result.end - 1, result.start), known)
-    slots = left.slots or known.language.determiners.get(words[result.start], frozenset())
-    shown = known.genders(slots) if slots else frozenset()
-    return GENDERS[min(shown)] if len(shown) == 1 else Gender.UNKNOWN
+    left = determiner(words, max(result.end - 1, result.start), knowledge)
+    slots = left.slots or knowledge.language.determiners.get(words[result.start], frozenset())
+    genders = knowledge.genders(slots) if slots else frozenset()
+    return GENDERS[min(genders)] if len(genders) == 1 else Gender.UNKNOWN
 
 
-def _contradicted(result: EntityGender, words: Sequence[str], known: Knowledge) -> bool:
+def _contradicted(result: EntityGender, words: Sequence[str], knowledge: Knowledge) -> bool:
     """Whether a predicate of the noun phrase has the other gender: "la enfermera está cansado"."""
     if result.evidence in (Evidence.AGREEMENT, Evidence.AGREEMENT_OVER_NOUN, Evidence.TREE):
         return False
-    found = known.language.morphology.agreement(words, result.start, result.end)
-    if found is None or found.index in range(result.start, result.end):
+    agreeing = knowledge.language.morphology.agreement(words, result.start, result.end)
+    if agreeing is None or agreeing.index in range(result.start, result.end):
         return False
-    gender = agreeing_gender(found, words, known)
+    gender = agreeing_gender(agreeing, words, knowledge)
     return gender in GENDERED and gender is not result.gender
 
 
@@ -162,7 +164,7 @@ def _thing_gender(
     source: Source,
     words: Sequence[str],
     links: Set[Link] | None,
-    known: Knowledge,
+    knowledge: Knowledge,
 ) -> Gender | None:
     """Return the gender of the place that stands where the person should: "la peluquería".
 
@@ -170,14 +172,14 @@ def _thing_gender(
     """
     if result.reason not in _ABSENT:
         return None
-    language = known.language
+    language = knowledge.language
     for j in sorted(j for i, j in links or () if i in source.entity):
         if language.place_noun(words[j]) is None:
             continue
-        for slots in (determiner(words, j, known).slots, language.morphology.noun(words[j])):
-            shown = known.genders(slots)
-            if len(shown) == 1:
-                return GENDERS[min(shown)]
+        for slots in (determiner(words, j, knowledge).slots, language.morphology.noun(words[j])):
+            genders = knowledge.genders(slots)
+            if len(genders) == 1:
+                return GENDERS[min(genders)]
         feminine = pattern(language.code, "feminine_word")
         is_feminine = feminine is not None and feminine.fullmatch(words[j]) is not None
         return Gender.FEMALE if is_feminine else Gender.MALE
@@ -191,7 +193,7 @@ def _informative_mentions(
     mentions: Iterable[Mention],
     result: EntityGender,
     words: Sequence[str],
-    known: Knowledge,
+    knowledge: Knowledge,
     indefinite: bool,
 ) -> Iterator[Mention]:
     """Yield the mentions that show a gender beside a noun that shows none of the person.
@@ -199,7 +201,7 @@ def _informative_mentions(
     What has the gender of a noun of one gender for all may agree with that ("das Kind ... sein");
     what is said of "someone" is masculine whoever it is.
     """
-    neuter = word_set(known.language.code, "neuter_pronoun")
+    neuter = word_set(knowledge.language.code, "neuter_pronoun")
     for mention in mentions:
         if indefinite:
             agrees = mention.evidence is Evidence.PREDICATE and mention.gender is Gender.MALE

@@ -111,7 +111,7 @@ def score_winomt(
     _check_used(alignment, extra, rules, secondary)
     files = challenge.find()
     rows, half_of = read_halves(files)
-    known, professions = read_knowledge(lang, rules.professions, rules.lexicon)
+    knowledge, professions = read_knowledge(lang, rules.professions, rules.lexicon)
     warnings: Warnings = []
     sources = [row.sentence for row in rows]
     translations = read_translations(translation, sources, warnings=warnings)
@@ -128,11 +128,11 @@ def score_winomt(
         if vintage is Vintage.V2019 and lang in LANGUAGES_OF_2019:
             mode += f"-{vintage}"
         # Those rules look at white-space tokens.
-        targets = [known.language.words(item.translation) for item in items]
+        targets = [knowledge.language.words(item.translation) for item in items]
     else:
         mode = "default"
         items, made_by, few_links = _items(
-            rows, half_of, translations, known, alignment, extra, secondary, rules.trees
+            rows, half_of, translations, knowledge, alignment, extra, secondary, rules.trees
         )
         targets = [list(item.target) for item in items]
     inputs: dict[str, str | list[str] | None] = {
@@ -163,7 +163,7 @@ def score_winomt(
             *warnings,
             *gold_warnings(items, files.sentences),
             *halves_warnings(items),
-            *winomt_warnings(items, targets, known, translation),
+            *winomt_warnings(items, targets, knowledge, translation),
             *few_links,
         ],
         signature=options.signature(
@@ -186,14 +186,14 @@ def _check_used(
     """Raise ConfigError for an input that would not be used, or options that exclude each other."""
     unused = []
     if rules.is_compat:
-        given = {
+        inputs = {
             "alignment": alignment.alignment,
             "extra": extra.extra,
             "lexicon": rules.lexicon,
             "secondary": secondary,
             "trees": rules.trees,
         }
-        unused = [f"--{name}" for name, value in given.items() if value]
+        unused = [f"--{name}" for name, value in inputs.items() if value]
         if alignment.aligner not in (None, "fast-align"):
             unused.append(f"--aligner {alignment.aligner}")
         why = "--compat aligns by itself (fast-align, over white-space tokens) and uses no other"
@@ -210,7 +210,7 @@ def _items(
     rows: Sequence[Row],
     half_of: Sequence[str],
     translations: Sequence[str],
-    known: Knowledge,
+    knowledge: Knowledge,
     alignment: AlignmentFiles,
     extra: TrainingText,
     secondary: Path | None,
@@ -228,19 +228,19 @@ def _items(
     others = (
         read_secondary(secondary, rows)
         if secondary
-        else secondary_rows(rows, known.professions.forms)
+        else secondary_rows(rows, knowledge.professions.forms)
     )
     english = splitter("en")
     texts = [(row.sentence, text) for row, text in zip(rows, translations, strict=True)]
-    pairs = [(english(source), known.language.words(text)) for source, text in texts]
-    parses = read_trees(trees, translations, known.language) if trees else None
-    links, made_by, few_links = links_of(pairs, texts, known.language.code, alignment, extra)
+    pairs = [(english(source), knowledge.language.words(text)) for source, text in texts]
+    parses = read_trees(trees, translations, knowledge.language) if trees else None
+    links, made_by, few_links = links_of(pairs, texts, knowledge.language.code, alignment, extra)
     items = score_items(
         rows,
         half_of,
         translations,
         links,
-        known,
+        knowledge,
         targets=[target for _, target in pairs],
         others=others,
         trees=parses,

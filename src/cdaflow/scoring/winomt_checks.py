@@ -31,16 +31,16 @@ def stereotypes() -> Mapping[str, str]:
 
 def halves_warnings(items: Sequence[WinoMTItem]) -> Warnings:
     """Return a warning for each half of a challenge set whose rows are mostly of the other one."""
-    known = stereotypes()
+    stereotype_of = stereotypes()
     warnings: Warnings = []
     for half, other in (("pro", "anti"), ("anti", "pro")):
         rows = [
             item.row
             for item in items
-            if item.half == half and item.row.entity.casefold() in known
+            if item.half == half and item.row.entity.casefold() in stereotype_of
             if item.row.gender != "neutral"
         ]
-        agreeing = sum(known[row.entity.casefold()] == row.gender for row in rows)
+        agreeing = sum(stereotype_of[row.entity.casefold()] == row.gender for row in rows)
         wrong = len(rows) - agreeing if half == "pro" else agreeing
         if len(rows) >= _LEAST and wrong >= _SHARE * len(rows):
             problem = (
@@ -57,19 +57,20 @@ def gold_warnings(items: Sequence[WinoMTItem], path: str | os.PathLike[str]) -> 
     A neutral row may have one ("they ... by himself"), but not most rows. Raises InputError where
     most rows that have a pronoun are such.
     """
-    told = [
-        (n, found, item.row.gender)
+    with_pronoun = [
+        (n, gender_of_pronoun, item.row.gender)
         for n, item in enumerate(items)
-        if (found := _GENDERS.get(source_gender(item.row.sentence))) is not None
+        if (gender_of_pronoun := _GENDERS.get(source_gender(item.row.sentence))) is not None
     ]
-    neutral = sum(gender == "neutral" for _, _, gender in told)
-    if neutral < max(_LEAST, 0.5 * len(told)):
-        told = [row for row in told if row[2] != "neutral"]
-    wrong = [n for n, found, gender in told if found != gender]
-    if len(wrong) >= _LEAST and len(wrong) > 0.5 * len(told):
+    neutral = sum(gender == "neutral" for _, _, gender in with_pronoun)
+    if neutral < max(_LEAST, 0.5 * len(with_pronoun)):
+        with_pronoun = [row for row in with_pronoun if row[2] != "neutral"]
+    wrong = [n for n, pronoun_gender, gender in with_pronoun if pronoun_gender != gender]
+    if len(wrong) >= _LEAST and len(wrong) > 0.5 * len(with_pronoun):
         raise InputError(
             "challenge.genders-unlike-pronouns",
-            f"the genders of {len(wrong)} of {len(told)} rows are not those of their pronouns",
+            f"the genders of {len(wrong)} of {len(with_pronoun)} rows differ from those of their "
+            "pronouns",
             file=path,
             line=wrong[0] + 1,
             hint="the first column is the gender of the person to whom the pronoun refers",
@@ -87,7 +88,7 @@ _GENDERS = {"feminine": "female", "masculine": "male"}
 def winomt_warnings(
     items: Sequence[WinoMTItem],
     targets: Sequence[Sequence[str]],
-    known: Knowledge,
+    knowledge: Knowledge,
     path: str | os.PathLike[str],
 ) -> Warnings:
     """Return what looks wrong in the translations; `targets` are their words.
@@ -96,7 +97,9 @@ def winomt_warnings(
     whose lines are not in the order of the challenge set.
     """
     translations = [item.translation for item in items]
-    warnings = check_lines(translations, known.language.code, [item.row.sentence for item in items])
+    warnings = check_lines(
+        translations, knowledge.language.code, [item.row.sentence for item in items]
+    )
     written = sum(bool(text) for text in translations)
     copies = [
         n
@@ -111,8 +114,8 @@ def winomt_warnings(
             line=copies[0],
             hint="give the output of the system, not its input",
         )
-    named, found = _persons(items, targets, known)
-    result = fit(named, found)
+    named, present = _persons(items, targets, knowledge)
+    result = fit(named, present)
     if result is None:
         return warnings
     _refuse_disorder(result, path)
@@ -124,7 +127,7 @@ def winomt_warnings(
         warnings.insert(0, warning(Kind.UNRELATED, 1, problem, len(items)))
     order = slip_warnings(result)
     if not order:
-        order = misplaced_warnings(misplaced(named, found), len(items))
+        order = misplaced_warnings(misplaced(named, present), len(items))
     return [*order, *warnings]
 
 
@@ -150,13 +153,13 @@ def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
 
 
 def _persons(
-    items: Sequence[WinoMTItem], targets: Sequence[Sequence[str]], known: Knowledge
+    items: Sequence[WinoMTItem], targets: Sequence[Sequence[str]], knowledge: Knowledge
 ) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
     """Return the persons that each sentence names, and those of which each translation has a form.
 
     Only the persons of the challenge set that are in the word list.
     """
-    professions = known.professions
+    professions = knowledge.professions
     named = [
         frozenset(
             name
@@ -166,10 +169,10 @@ def _persons(
         for item in items
     ]
     starts = _starts({name: professions.forms[name] for names in named for name in names})
-    found = []
+    present = []
     for target in targets:
         words = tuple(word.lower() for word in target)
-        found.append(
+        present.append(
             frozenset(
                 name
                 for n, word in enumerate(words)
@@ -178,7 +181,7 @@ def _persons(
                 for name in names
             )
         )
-    return named, found
+    return named, present
 
 
 def _starts(

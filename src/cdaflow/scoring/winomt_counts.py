@@ -75,7 +75,7 @@ def counts(items: Sequence[WinoMTItem]) -> dict[str, Any]:
                 if item.result.gender is not Gender.UNKNOWN
             )
         ),
-        "found": dict(Counter(item.result.found.value for item in items)),
+        "found": dict(Counter(item.result.noun_match.value for item in items)),
         "by_profession": _by_profession(items),
         "secondary": secondary_counts(items),
         "pronouns": pronoun_counts(items),
@@ -147,11 +147,11 @@ def pronoun_counts(items: Sequence[WinoMTItem]) -> dict[str, dict[str, dict[str,
         for case in ("nominative", "other")
     }
     for item in items:
-        found = item.pronoun
-        if found.outcome is not PronounOutcome.NONE:
-            cell = counts["nominative" if found.nominative else "other"][found.gender]
+        pronoun = item.pronoun
+        if pronoun.outcome is not PronounOutcome.NONE:
+            cell = counts["nominative" if pronoun.nominative else "other"][pronoun.gender]
             cell["rows"] += 1
-            cell[found.outcome.value] += 1
+            cell[pronoun.outcome.value] += 1
     return counts
 
 

@@ -110,9 +110,11 @@ def _f1(gender: str, half: str = "") -> Statistic:
     right = _columns(gender, gender, half)
 
     def f1(sums: Counts) -> NDArray[np.float64]:
-        correct, found, wanted = (sums[..., c].sum(axis=-1) for c in (right, predicted, gold))
+        correct, predicted_rows, gold_rows = (
+            sums[..., c].sum(axis=-1) for c in (right, predicted, gold)
+        )
         # Without a single gold row of the gender there is nothing to be measured.
-        return np.where(wanted == 0, np.nan, ratio(2 * correct, found + wanted))
+        return np.where(gold_rows == 0, np.nan, ratio(2 * correct, predicted_rows + gold_rows))
 
     return f1
 
@@ -233,9 +235,9 @@ _FIELDS = (
     *(
         Field(f"{name}_{gender}", about=f"right, of all that are {where}",
               test=Test.BOOTSTRAP, statistic=statistic(gender))
-        for gender, shown in (("male", "masculine"), ("female", "feminine"))
+        for gender, gender_name in (("male", "masculine"), ("female", "feminine"))
         for name, statistic, where in (
-            ("precision", _precision, f"{shown} in the translation"),
+            ("precision", _precision, f"{gender_name} in the translation"),
             ("recall", _recall, f"{gender} in the source"),
         )
     ),
@@ -307,9 +309,9 @@ SENTENCE_COLUMNS = (
 )  # fmt: skip
 
 
-def _rows(found: Mapping[str, Any]) -> list[TableRow]:
+def _rows(report: Mapping[str, Any]) -> list[TableRow]:
     """Return the one row of a report in the table."""
-    return [TableRow(counts={"rows": found["counts"]["rows"]})]
+    return [TableRow(counts={"rows": report["counts"]["rows"]})]
 
 
 #: The letters of the outcomes of a report: GENDERS, PREDICTIONS, HALVES and labels, in their order.
@@ -359,10 +361,10 @@ def estimates(
 
     `clusters`: as in `ScoreReport`. A figure of what was not looked at is not defined.
     """
-    found = {item.name: Estimate(None) for item in METRIC.fields if item.statistic}
+    values = {item.name: Estimate(None) for item in METRIC.fields if item.statistic}
     for part, rows in _parts(report):
-        found |= options.estimates(part, rows, clusters)
-    return found
+        values |= options.estimates(part, rows, clusters)
+    return values
 
 
 METRIC = Metric(

@@ -25,7 +25,7 @@ from cdaflow.scoring.challenge import Row, bare, read_challenge
 from cdaflow.scoring.entity import Source, entity_gender
 from cdaflow.scoring.evidence import EntityGender, Gender, Label
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.pronouns import ENGLISH, NOTHING, PronounFound, pronoun_found
+from cdaflow.scoring.pronouns import ENGLISH, NOTHING, PronounTranslation, translated_pronoun
 from cdaflow.scoring.tree_gender import Tree, gender_by_tree
 from cdaflow.scoring.whole_sentence import WholeGender, whole_gender
 from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
@@ -51,7 +51,7 @@ class WinoMTItem:
     other: Row | None = None
     secondary: EntityGender | None = None
     secondary_span: str = ""
-    pronoun: PronounFound = NOTHING
+    pronoun: PronounTranslation = NOTHING
     target: tuple[str, ...] = ()
     neutral: bool = False
     whole: WholeGender | None = None
@@ -85,7 +85,7 @@ def score_items(
     halves: Sequence[str],
     translations: Sequence[str],
     alignment: Sequence[frozenset[Link]] | None,
-    known: Knowledge,
+    knowledge: Knowledge,
     *,
     targets: Sequence[Sequence[str]] | None = None,
     others: Sequence[Row | None] | None = None,
@@ -100,20 +100,20 @@ def score_items(
     translation, which decides where the rules leave the gender open.
     """
     split = splitter("en")
-    table = languages.pronouns(known.language.code)
+    table = languages.pronouns(knowledge.language.code)
     items = []
     for number, (row, half, translation) in enumerate(zip(rows, halves, translations, strict=True)):
-        target = known.language.words(translation) if targets is None else targets[number]
+        target = knowledge.language.words(translation) if targets is None else targets[number]
         links = None if alignment is None else alignment[number]
         tree = None if trees is None else trees[number]
         source = source_of(row, split)
         is_open = row.gender == "neutral"
-        doubled = doubled_words(translation, known.language)
-        result = _gender(source, target, links, known, doubled, tree, is_open=is_open)
+        doubled = doubled_words(translation, knowledge.language)
+        result = _gender(source, target, links, knowledge, doubled, tree, is_open=is_open)
         other = None if others is None else others[number]
         secondary = None
         if other is not None:
-            secondary = _gender(source_of(other, split), target, links, known, doubled, tree)
+            secondary = _gender(source_of(other, split), target, links, knowledge, doubled, tree)
         words = [word.lower() for word in target]
         items.append(
             WinoMTItem(
@@ -125,10 +125,10 @@ def score_items(
                 other,
                 secondary,
                 "" if secondary is None else _span(secondary, target),
-                pronoun_found(source.words, words, links, table),
+                translated_pronoun(source.words, words, links, table),
                 tuple(target),
                 is_open and result.shows_none,
-                whole_gender(result, source, words, links, known, table, is_open=is_open),
+                whole_gender(result, source, words, links, knowledge, table, is_open=is_open),
             )
         )
     return items
@@ -138,14 +138,14 @@ def _gender(
     source: Source,
     target: Sequence[str],
     links: frozenset[Link] | None,
-    known: Knowledge,
+    knowledge: Knowledge,
     doubled: Sequence[Doubled],
     tree: Tree | None,
     *,
     is_open: bool = False,
 ) -> EntityGender:
     """Return the gender of an entity; `is_open`: whether the source leaves it open ("they")."""
-    result = entity_gender(source, target, links, known, doubled)
+    result = entity_gender(source, target, links, knowledge, doubled)
     if tree is not None:
         result = gender_by_tree(result, tree, guess=not is_open)
     return result
@@ -187,19 +187,19 @@ def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
 
 def _entity(item: WinoMTItem) -> tuple[str, ...]:
     result = item.result
-    found = result.end > result.start
+    has_span = result.end > result.start
     return (
         item.row.gender,
         item.predicted.value,
         item.half,
         item.row.entity,
         str(item.row.index),
-        str(result.start) if found else "",
-        str(result.end) if found else "",
+        str(result.start) if has_span else "",
+        str(result.end) if has_span else "",
         item.span,
         result.evidence.value,
         result.reason.value,
-        result.found.value,
+        result.noun_match.value,
     )
 
 
@@ -221,9 +221,14 @@ def _others(item: WinoMTItem) -> tuple[str, ...]:
             item.secondary_span,
             person[1].reason.value,
         )
-    found = item.pronoun
-    form = item.target[found.index] if found.index >= 0 else ""
-    return (*secondary, found.english or "-", found.outcome.value, form if found.english else "-")
+    pronoun = item.pronoun
+    form = item.target[pronoun.index] if pronoun.index >= 0 else ""
+    return (
+        *secondary,
+        pronoun.english or "-",
+        pronoun.outcome.value,
+        form if pronoun.english else "-",
+    )
 
 
 #: Maximum number of words of an English person noun.
@@ -244,19 +249,19 @@ def secondary_rows(rows: Sequence[Row], nouns: Iterable[str]) -> list[Row | None
     several others the first is taken; None where there is none. The gender of a row stays that
     of its pronoun.
     """
-    known = {tuple(noun.casefold().split()) for noun in nouns}
-    known |= {tuple(row.entity.casefold().split()) for row in rows} | {("someone",)}
-    return [_other(row, known) for row in rows]
+    persons = {tuple(noun.casefold().split()) for noun in nouns}
+    persons |= {tuple(row.entity.casefold().split()) for row in rows} | {("someone",)}
+    return [_other(row, persons) for row in rows]
 
 
-def _other(row: Row, known: Collection[tuple[str, ...]]) -> Row | None:
+def _other(row: Row, persons: Collection[tuple[str, ...]]) -> Row | None:
     tokens = row.sentence.split()
     words = [bare(token) for token in tokens]
     entity = tuple(bare(word) for word in row.entity.split())
     start = 0
     while start < len(words):
         length = next(
-            (n for n in range(_LONGEST, 0, -1) if tuple(words[start : start + n]) in known), 0
+            (n for n in range(_LONGEST, 0, -1) if tuple(words[start : start + n]) in persons), 0
         )
         if length and not (start <= row.index < start + length):
             name = tuple(words[start : start + length])

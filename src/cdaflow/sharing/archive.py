@@ -49,8 +49,8 @@ _DISTRUST = "do not trust it: ask for it again"
 
 def write_archive(path: str | PathLike[str], contents: Mapping[str, bytes]) -> None:
     """Write files by name, and their manifest, whole or not at all."""
-    about = {"kind": KIND, "format": FORMAT, "cdaflow": __version__, "files": _listed(contents)}
-    text = json.dumps(about, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    manifest = {"kind": KIND, "format": FORMAT, "cdaflow": __version__, "files": _listed(contents)}
+    text = json.dumps(manifest, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
     with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         for name, content in {NAME: text.encode("utf-8"), **contents}.items():
             archive.writestr(zip_member(name, stat.S_IFREG | 0o644), content, compresslevel=9)

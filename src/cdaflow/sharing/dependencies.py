@@ -61,7 +61,7 @@ class Rule(Protocol):
 def find_output(rules: Iterable[Rule], path: str) -> tuple[Rule, Any] | None:
     """Return the first rule that makes a file, and its output that fits; None where none does."""
     outputs = ((rule, output) for rule in rules for output in rule.output)
-    return next((found for found in outputs if found[1].match(path)), None)
+    return next((pair for pair in outputs if pair[1].match(path)), None)
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ class Lineages:
         """Return what the rule that makes `path` reads; None where there is no such rule."""
         if path not in self._known:
             self._known[path] = None
-            if (made := find_output(self._rules, path)) is not None:
-                rule, output = made
+            if (match := find_output(self._rules, path)) is not None:
+                rule, output = match
                 if output.flags.get("temp"):
                     self._temporary.add(path)
                 self._known[path] = list(map(str, rule.expand_input(rule.get_wildcards(path))[0]))
@@ -163,12 +163,12 @@ class Dependencies:
         def depends_on(wildcards: Any) -> str:
             inputs = rule.expand_input(dict(wildcards.items()))[0]
             values = _values(params, wildcards, inputs)
-            found = {
+            dependencies = {
                 "params": values,
                 **self._code(tuple(_filled(word, values) for word in shell)),
                 "raw": [dict(raw) for path in inputs if (raw := self._raw_file(str(path)))],
             }
-            return json.dumps({KEY: found}, sort_keys=True, default=str)
+            return json.dumps({KEY: dependencies}, sort_keys=True, default=str)
 
         return depends_on
 
@@ -187,8 +187,8 @@ class Dependencies:
     def _raw_file(self, path: str) -> Description | None:
         """Return the description of a file that no rule makes, None of one that some rule does."""
         if path not in self._raw:
-            made = find_output(self._rules, path)
-            self._raw[path] = self._describe(path) if made is None else None
+            producer = find_output(self._rules, path)
+            self._raw[path] = self._describe(path) if producer is None else None
         return self._raw[path]
 
 
@@ -204,7 +204,7 @@ def _values(params: Mapping[str, Any], wildcards: Any, inputs: Any) -> dict[str,
     for name, value in params.items():
         if callable(value):
             arguments = inspect.signature(value).parameters.values()
-            needed = {each.name for each in arguments if each.default is each.empty}
+            needed = {argument.name for argument in arguments if argument.default is argument.empty}
             if not needed <= _KNOWN:
                 continue  # a path computed from outputs
             value = value(wildcards, **({"input": inputs} if "input" in needed else {}))
@@ -235,7 +235,7 @@ def raw_when_made(folder: str | PathLike[str], outputs: Iterable[str]) -> Sequen
     and sha256, see `Digests.describe`. Outputs without a record are skipped.
     Raises InputError where a record cannot be read.
     """
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+    raw_files: dict[tuple[str, str], dict[str, Any]] = {}
     for output in outputs:
         path = record_path(folder, output)
         if not path.is_file():
@@ -245,7 +245,7 @@ def raw_when_made(folder: str | PathLike[str], outputs: Iterable[str]) -> Sequen
                 if isinstance(text, str) and f'"{KEY}"' in text:
                     value = json.loads(ast.literal_eval(text))  # Snakemake records repr()
                     raw = value[KEY]["raw"]
-                    found |= {(item["path"], item["sha256"]): dict(item) for item in raw}
+                    raw_files |= {(item["path"], item["sha256"]): dict(item) for item in raw}
         except (AttributeError, KeyError, TypeError, ValueError, SyntaxError):
             raise InputError(
                 "snakemake-record.unreadable",
@@ -253,4 +253,4 @@ def raw_when_made(folder: str | PathLike[str], outputs: Iterable[str]) -> Sequen
                 file=path,
                 hint=f"remove it (snakemake --cleanup-metadata {output}) and run again",
             ) from None
-    return [found[key] for key in sorted(found)]
+    return [raw_files[key] for key in sorted(raw_files)]

@@ -98,7 +98,7 @@ def _read_store(store: str | PathLike[str] | None) -> dict[str, Any]:
     if store is None or not Path(store).is_file():
         return {}
     try:
-        found = read_json(store)
+        entries = read_json(store)
     except InputError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return entries if isinstance(entries, dict) else {}

@@ -37,7 +37,7 @@ def explanations(first: JsonNode, second: JsonNode) -> Iterator[str]:
 
 
 def _values(part: str, label: str, first: JsonNode, second: JsonNode) -> Iterator[str]:
-    before, after = (_flat(each.mapping.get(part)) for each in (first, second))
+    before, after = (_flat(provenance.mapping.get(part)) for provenance in (first, second))
     for key in sorted(before.keys() | after.keys()):
         if before.get(key) != after.get(key):
             yield f"{label} {key}: {_change(before, after, key)}"
@@ -59,9 +59,9 @@ def _flat(value: Any) -> dict[str, str]:
     while waiting:
         name, item = waiting.pop()
         if isinstance(item, list):
-            item = {str(number): each for number, each in enumerate(item)}
+            item = {str(number): element for number, element in enumerate(item)}
         if isinstance(item, dict):
-            waiting += [(f"{name}.{key}".lstrip("."), each) for key, each in item.items()]
+            waiting += [(f"{name}.{key}".lstrip("."), value) for key, value in item.items()]
         elif item is not None:
             flat[name] = str(item)
     return flat
@@ -112,5 +112,5 @@ def _repository(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator
     if first.get("commit") != second.get("commit"):
         yield f"git commit: {_change(first, second, 'commit')}"
     elif first.get("changes_sha256") != second.get("changes_sha256"):
-        files = {name for each in (first, second) for name in _flat(each.get("changed")).values()}
+        files = {name for git in (first, second) for name in _flat(git.get("changed")).values()}
         yield f"files changed since the git commit: {_shown(', '.join(sorted(files)))}"

@@ -108,16 +108,16 @@ def made_otherwise(
     Each with the keys that differ. Such a table may be right, since not every key changes it.
     """
     ours = parse_json(contents.get("config.json", b"null"), file="config.json")
-    found = {}
+    differing = {}
     for name in filter(is_table, contents) if isinstance(ours, dict) else ():
         content = contents.get(provenance_name(name))
         path = Path(where) / provenance_name(name)
         theirs = parse_provenance(content, path).mapping.get("config") if content else None
         if isinstance(theirs, dict):
-            found[name] = sorted(
+            differing[name] = sorted(
                 key for key in {*ours, *theirs} if ours.get(key) != theirs.get(key)
             )
-    return {name: keys for name, keys in found.items() if keys}
+    return {name: keys for name, keys in differing.items() if keys}
 
 
 def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str]) -> None:
@@ -131,13 +131,13 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
         if provenance not in contents:
             continue
         path = Path(where) / provenance
-        known = parse_provenance(contents[provenance], path)
+        provenance_node = parse_provenance(contents[provenance], path)
         described = {"table": name}
-        if known.mapping.get("markdown") is not None:
+        if provenance_node.mapping.get("markdown") is not None:
             described["markdown"] = name.removesuffix(".csv") + ".md"
         for part, file in described.items():
             sha256 = hashlib.sha256(contents.get(file, b"")).hexdigest()
-            if file in contents and known.node(part).text("sha256") != sha256:
+            if file in contents and provenance_node.node(part).text("sha256") != sha256:
                 raise InputError(
                     "provenance.other-table",
                     f"it describes another table than the {Path(file).name} beside it",
@@ -264,26 +264,26 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
     """
     config = parse_json(contents.get("config.json", b"null"), file="config.json")
     stale = _stale_report(contents, config)
-    found: dict[str, str] = {"report.html": stale} if stale else {}
+    reasons: dict[str, str] = {"report.html": stale} if stale else {}
     if not isinstance(config, dict):
-        return found
+        return reasons
     languages, systems = config.get("languages"), config.get("systems")
     if not isinstance(languages, list) or not isinstance(systems, dict):
-        return found
+        return reasons
     from cdaflow.tables.over_languages import ALL
 
     runs = _runs(config)
-    known = {"language": {*map(str, languages), ALL}, "system": set(systems) | runs}
+    configured = {"language": {*map(str, languages), ALL}, "system": set(systems) | runs}
     replicated = len(runs) > len(systems)
     for name, content in contents.items():
-        unknown = next(_unknown(name, content, config, known, replicated), None)
+        unknown = next(_unknown(name, content, config, configured, replicated), None)
         if unknown is None:
             continue
         beside = (name.removesuffix(".csv") + ".md", provenance_name(name))
         for other in (name, *(beside if is_table(name) else ())):
             if other in contents:
-                found[other] = f"{unknown} is not in the configuration"
-    return found
+                reasons[other] = f"{unknown} is not in the configuration"
+    return reasons
 
 
 def _stale_report(contents: Mapping[str, bytes], config: Any) -> str:
@@ -305,19 +305,19 @@ def _unknown(
     name: str,
     content: bytes,
     config: Mapping[str, Any],
-    known: Mapping[str, set[str]],
+    configured: Mapping[str, set[str]],
     replicated: bool,
 ) -> Iterator[str]:
     """Yield what a figure or a table shows that is not in the configuration.
 
-    `known`: the languages, and the systems and their trainings, of the configuration, by the names
-    of their columns. `replicated`: whether a system has several trainings.
+    `configured`: the languages, and the systems and their trainings, of the configuration, by the
+    names of their columns. `replicated`: whether a system has several trainings.
     """
     stem = Path(name).stem
     kind, *parts = stem.split(".", 2)
-    shown: Iterable[Record] = ()
+    records: Iterable[Record] = ()
     if name.startswith("figures/") and kind in _FIGURES:
-        shown = [dict(zip(known, parts, strict=False))]
+        records = [dict(zip(configured, parts, strict=False))]
     elif is_table(name):
         published = config.get("published", [])
         if kind in PAPERS and kind not in (
@@ -330,10 +330,10 @@ def _unknown(
         if stem in _OPTIONAL and stem not in config:
             yield stem
         if stem in _SCORES:
-            shown = parse_table(name, content)[1]
-    for record in shown:
-        for key in known:
-            if key in record and record[key] not in known[key]:
+            records = parse_table(name, content)[1]
+    for record in records:
+        for key in configured:
+            if key in record and record[key] not in configured[key]:
                 yield f"the {key} {record[key]}"
 
 

@@ -114,13 +114,13 @@ def table_provenance(
 
 
 def _raw_files(
-    raw: Sequence[FilePath], made: Sequence[FilePath], records: FilePath | None, digests: Digests
+    raw: Sequence[FilePath], outputs: Sequence[FilePath], records: FilePath | None, digests: Digests
 ) -> list[dict[str, Any]]:
     if records is None:
         return digests.describe_all(raw)
-    recorded = raw_when_made(records, map(str, made))
-    known = {item["path"] for item in recorded}
-    unknown = [path for path in raw if str(path) not in known]
+    recorded = raw_when_made(records, map(str, outputs))
+    recorded_paths = {item["path"] for item in recorded}
+    unknown = [path for path in raw if str(path) not in recorded_paths]
     if unknown:
         say(
             f"of {len(unknown)} raw files there is no record of what they were when the table was "
@@ -131,10 +131,10 @@ def _raw_files(
 
 
 def _settings(text: str) -> dict[str, Any]:
-    found = parse_json(text)
-    if not isinstance(found, dict):
+    settings = parse_json(text)
+    if not isinstance(settings, dict):
         raise InputError("config.no-object", "a configuration is expected, a JSON object")
-    return found
+    return settings
 
 
 def _seeds(settings: Any, key_path: str = "") -> Iterator[tuple[str, int]]:
@@ -147,23 +147,23 @@ def _seeds(settings: Any, key_path: str = "") -> Iterator[tuple[str, int]]:
 
 def _signatures(columns: Iterable[str], records: Sequence[Record]) -> dict[str, list[str]]:
     """Return the different signatures of each column of them, in the order of the rows."""
-    found = {
+    signatures_by_column = {
         name: list(dict.fromkeys(filter(None, (record[name] for record in records))))
         for name in columns
         if name == "signature" or name.endswith("_signature")
     }
-    return {name: signatures for name, signatures in found.items() if signatures}
+    return {name: signatures for name, signatures in signatures_by_column.items() if signatures}
 
 
 def _marians(paths: Iterable[FilePath]) -> list[str]:
     """Return the versions of Marian that have trained the models, as their settings tell."""
-    found = set()
+    marian_versions = set()
     for path in paths:
         if Path(path).name == "model.yml":
             settings = read_yaml(path)
             if isinstance(settings, dict) and isinstance(settings.get("marian"), str):
-                found.add(settings["marian"])
-    return sorted(found)
+                marian_versions.add(settings["marian"])
+    return sorted(marian_versions)
 
 
 def versions() -> dict[str, str]:
@@ -172,20 +172,20 @@ def versions() -> dict[str, str]:
     These are the requirements of the installed package, optional ones too where they are
     installed; without installation (a bare source tree) none.
     """
-    found = {"python": platform.python_version(), "cdaflow": __version__}
+    package_versions = {"python": platform.python_version(), "cdaflow": __version__}
     try:
         requirements = metadata.requires("cdaflow") or []
     except metadata.PackageNotFoundError:
-        return found
+        return package_versions
     for requirement in requirements:
         name = re.match(r"[\w.-]+", requirement)
         if name is None or re.search(r"extra\s*==\s*['\"](dev|docs)['\"]", requirement):
             continue
         try:
-            found[name[0].lower()] = metadata.version(name[0])
+            package_versions[name[0].lower()] = metadata.version(name[0])
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return package_versions
 
 
 def machine() -> dict[str, str]:

@@ -101,13 +101,13 @@ def ro_crate(contents: Mapping[str, bytes], published: Publication, *others: str
     return (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _licence(given: str) -> dict[str, Any]:
-    address = given if "://" in given else f"https://spdx.org/licenses/{quote(given)}"
-    return {"@id": address, "@type": "CreativeWork", "name": given}
+def _licence(licence: str) -> dict[str, Any]:
+    address = licence if "://" in licence else f"https://spdx.org/licenses/{quote(licence)}"
+    return {"@id": address, "@type": "CreativeWork", "name": licence}
 
 
 def _file(name: str, content: bytes) -> dict[str, Any]:
-    found = {
+    entity = {
         "@id": quote(name),
         "@type": "File",
         "name": name,
@@ -115,14 +115,14 @@ def _file(name: str, content: bytes) -> dict[str, Any]:
         "identifier": f"sha256:{hashlib.sha256(content).hexdigest()}",
     }
     kind = _FORMATS.get(PurePosixPath(name).suffix)
-    return found | ({"encodingFormat": kind} if kind else {})
+    return entity | ({"encodingFormat": kind} if kind else {})
 
 
-def _making(results: list[str], known: JsonNode) -> Iterator[dict[str, Any]]:
+def _making(results: list[str], provenance: JsonNode) -> Iterator[dict[str, Any]]:
     """Yield the action that made a table, what it was made from, and the programs."""
     inputs = []
     for part in ("raw", "inputs"):
-        for item in known.node("files").list_of_nodes(part):
+        for item in provenance.node("files").list_of_nodes(part):
             path, sha256 = item.text("path"), item.text("sha256")
             entity = {
                 "@id": f"#{quote(path)}-{sha256[:12]}",
@@ -132,8 +132,8 @@ def _making(results: list[str], known: JsonNode) -> Iterator[dict[str, Any]]:
             }
             inputs.append({"@id": entity["@id"]})
             yield entity
-    programs = dict(known.mapping.get("versions") or {})
-    source = str(known.mapping.get("source", ""))
+    programs = dict(provenance.mapping.get("versions") or {})
+    source = str(provenance.mapping.get("source", ""))
     software = {
         "@id": f"#cdaflow-{source}",
         "@type": "SoftwareApplication",
@@ -143,7 +143,7 @@ def _making(results: list[str], known: JsonNode) -> Iterator[dict[str, Any]]:
         "softwareRequirements": [f"{name} {version}" for name, version in sorted(programs.items())],
     }
     yield software
-    git = known.mapping.get("git")
+    git = provenance.mapping.get("git")
     commit = f" at the commit {git['commit']}" if isinstance(git, dict) and "commit" in git else ""
     yield {
         "@id": f"#making-{quote(results[0])}",

@@ -146,13 +146,13 @@ def _table(name: str, first: Mapping[str, bytes], second: Mapping[str, bytes]) -
         return TableResult(name, False, None, ())
     if first[name] == second[name]:
         return TableResult(name, True, None, ())
-    found = compare_tables(*(parse_table(name, results[name]) for results in (first, second)))
+    difference = compare_tables(*(parse_table(name, results[name]) for results in (first, second)))
     provenance = provenance_name(name)
     if provenance not in first or provenance not in second:
         which = "the archive" if provenance not in first else "the rerun"
-        return TableResult(name, False, found, (f"not known: {which} has no {provenance}",))
+        return TableResult(name, False, difference, (f"not known: {which} has no {provenance}",))
     both = (parse_provenance(results[provenance], provenance) for results in (first, second))
-    return TableResult(name, False, found, tuple(explanations(*both)))
+    return TableResult(name, False, difference, tuple(explanations(*both)))
 
 
 def comparison_lines(comparison: Comparison, cells: int) -> Iterator[str]:
@@ -168,31 +168,31 @@ def comparison_lines(comparison: Comparison, cells: int) -> Iterator[str]:
 
 
 def _table_lines(table: TableResult, cells: int) -> Iterator[str]:
-    name, found = visible(table.name), table.difference
+    name, difference = visible(table.name), table.difference
     if table.is_same:
         yield f"{name}: same"
         return
-    if found is None:
+    if difference is None:
         yield f"{name}: not in the rerun"
         return
     yield f"{name}: " + (
-        f"{len(found.cells)} of {found.of} cells differ"
-        if found
+        f"{len(difference.cells)} of {difference.of} cells differ"
+        if difference
         else "the same cells, written in another way"
     )
     for what, names in (
-        ("rows that are gone", found.rows_gone),
-        ("rows that are new", found.rows_new),
-        ("columns that are gone", found.columns_gone),
-        ("columns that are new", found.columns_new),
+        ("rows that are gone", difference.rows_gone),
+        ("rows that are new", difference.rows_new),
+        ("columns that are gone", difference.columns_gone),
+        ("columns that are new", difference.columns_new),
     ):
         if names:
             yield f"  {what}: {_some(names, cells)}"
     # Signatures differ where figures do, and tell less.
-    shown = sorted(found.cells, key=lambda cell: cell.column.endswith("signature"))
-    yield from (f"  {_cell_text(cell)}" for cell in shown[:cells])
-    if len(found.cells) > cells:
-        yield f"  ... and {len(found.cells) - cells} more"
+    cells_in_order = sorted(difference.cells, key=lambda cell: cell.column.endswith("signature"))
+    yield from (f"  {_cell_text(cell)}" for cell in cells_in_order[:cells])
+    if len(difference.cells) > cells:
+        yield f"  ... and {len(difference.cells) - cells} more"
     if table.explanations:
         yield "  what may explain it:"
         yield from (f"    {visible(line)}" for line in table.explanations[:MAX_EXPLANATIONS])
@@ -202,9 +202,9 @@ def _table_lines(table: TableResult, cells: int) -> Iterator[str]:
 
 def _cell_text(cell: Cell) -> str:
     difference = cell.difference()
-    shown = "" if difference is None else f" ({difference:+.4g})"
+    change = "" if difference is None else f" ({difference:+.4g})"
     first, second = (_short(text) or '""' for text in (cell.first, cell.second))
-    return f"{_short(cell.row)}: {_short(cell.column)} {first} -> {second}{shown}"
+    return f"{_short(cell.row)}: {_short(cell.column)} {first} -> {second}{change}"
 
 
 def _some(names: tuple[str, ...], limit: int) -> str:
@@ -213,8 +213,8 @@ def _some(names: tuple[str, ...], limit: int) -> str:
 
 
 def _short(text: str) -> str:
-    shown = visible(text)
-    return shown if len(shown) <= _WIDEST else shown[: _WIDEST - 3] + "..."
+    text_shown = visible(text)
+    return text_shown if len(text_shown) <= _WIDEST else text_shown[: _WIDEST - 3] + "..."
 
 
 def compare_tables(
@@ -260,12 +260,12 @@ def _naming(columns: Sequence[str], *tables: Sequence[Record]) -> list[str]:
 
 def _keyed(names: Sequence[str], records: Sequence[Record]) -> dict[Key, Record]:
     count: Counter[tuple[str, ...]] = Counter()
-    found = {}
+    rows = {}
     for record in records:
         cells = tuple(record[name] for name in names)
-        found[cells, count[cells]] = record
+        rows[cells, count[cells]] = record
         count[cells] += 1
-    return found
+    return rows
 
 
 def _row_name(key: Key) -> str:

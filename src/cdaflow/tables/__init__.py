@@ -15,8 +15,8 @@ class EvaluationTable(NamedTuple):
     the table is made. title: what the table is of. command: what writes the files; function: its
     module and name, where they are not in `cdaflow.cli`. files: which files a table takes, beside
     those of the command; metavar: how a help calls these. report: the option of
-    `cdaflow tables report` that takes the files, and about: what the report says of them; "" where
-    it takes the table.
+    `cdaflow tables report` that takes the files, and description: what the report says of them;
+    "" where it takes the table.
     """
 
     where: str
@@ -26,7 +26,7 @@ class EvaluationTable(NamedTuple):
     files: str = ""
     metavar: str = "SCORES.json"
     report: str = ""
-    about: str = ""
+    description: str = ""
 
     @property
     def help(self) -> str:
@@ -41,25 +41,25 @@ EVALUATIONS = {
         "annotators: agreement with gold trees",
         "trees evaluate",
         report="annotator_scores",
-        about="The models that make <strong>trees</strong> (parts of speech, features, lemmas, "
-        "heads) are compared with treebanks.",
+        description="The models that make <strong>trees</strong> (parts of speech, features, "
+        "lemmas, heads) are compared with treebanks.",
     ),
     "agreement": EvaluationTable(
         "cdaflow.tables.evaluations:AGREEMENT",
         "agreement: which words change with a noun",
         "agreement evaluate",
         report="agreement_scores",
-        about="<strong>Agreement</strong>: sentences that differ only in the gender of a person "
-        "tell which words change with a noun; those that a model of agreement finds are compared "
-        "with them.",
+        description="<strong>Agreement</strong>: sentences that differ only in the gender of a "
+        "person tell which words change with a noun; those that a model of agreement finds are "
+        "compared with them.",
     ),
     "inflection": EvaluationTable(
         "cdaflow.tables.evaluations:INFLECTION",
         "reinflection accuracy",
         "inflect evaluate",
         report="inflection_scores",
-        about="<strong>Inflection</strong>: words of treebanks are inflected from their lemmas and "
-        "features.",
+        description="<strong>Inflection</strong>: words of treebanks are inflected from their "
+        "lemmas and features.",
     ),
     "lm": EvaluationTable(
         "cdaflow.tables.language_models:LANGUAGE_MODELS",

@@ -34,15 +34,15 @@ def read_augmentation(paths: Paths) -> list[Row]:
 
 
 def _rows(report: Mapping[str, Any]) -> list[Row]:
-    pairs, kept, offered = (int(report[key]) for key in ("pairs", "kept", "offered"))
+    pairs, kept_pairs, offered = (int(report[key]) for key in ("pairs", "kept", "offered"))
     causes = sorted(report["left_out"].items(), key=lambda item: (-int(item[1]), item[0]))
     return [
         {
             "language": str(report["language"]),
             "pairs": pairs,
             "offered": offered,
-            "plain": kept - offered,
-            "left_out": pairs - kept,
+            "plain": kept_pairs - offered,
+            "left_out": pairs - kept_pairs,
             "causes": ", ".join(f"{cause} {int(number)}" for cause, number in causes),
         }
     ]

@@ -113,14 +113,14 @@ def read_systems(paths: Paths) -> list[System]:
 
     In the order of the files. Raises InputError where a file is none, or a training comes twice.
     """
-    found: dict[str, System] = {}
+    systems: dict[str, System] = {}
     for path in paths:
         report = read_json(path)
         with expected("no such scores of an encoder", path, _HINT):
             kind = {"seat": "seat", "bias_validity": "validity", "transfer": "transfer"}[
                 report["metric"]
             ]
-            system = found.setdefault(str(report["system"]), System(str(report["system"])))
+            system = systems.setdefault(str(report["system"]), System(str(report["system"])))
             trainings = getattr(system, kind)
             seed = int(report["training"])
             _check(report)
@@ -129,7 +129,7 @@ def read_systems(paths: Paths) -> list[System]:
                 "training.duplicate", f"training {seed} of {system.name!r} comes twice", file=path
             )
         trainings[seed] = report
-    return list(found.values())
+    return list(systems.values())
 
 
 def _check(report: Mapping[str, Any]) -> None:
@@ -203,15 +203,19 @@ def common_targets(systems: Sequence[System]) -> Targets:
     """
     reports = [report for system in systems for report in system.seat.values()]
     names = order(name for report in reports for name in report["tests"])
-    found = {}
+    common = {}
     for name in names:
         tests = [report["tests"][name] for report in reports if name in report["tests"]]
         sides = []
         for side in (0, 1):
             first, *others = (test["associations"][side] for test in tests)
-            sides.append(sorted(text for text in first if all(text in each for each in others)))
-        found[name] = (sides[0], sides[1])
-    return found
+            sides.append(
+                sorted(
+                    text for text in first if all(text in target_texts for target_texts in others)
+                )
+            )
+        common[name] = (sides[0], sides[1])
+    return common
 
 
 def _not_common(systems: Sequence[System], targets: Targets) -> dict[str, set[str]]:
@@ -219,8 +223,8 @@ def _not_common(systems: Sequence[System], targets: Targets) -> dict[str, set[st
     for system in systems:
         for report in system.seat.values():
             for name, test in report["tests"].items():
-                for side, kept in zip(test["associations"], targets[name], strict=True):
-                    left[name] |= set(side) - set(kept)
+                for side, side_targets in zip(test["associations"], targets[name], strict=True):
+                    left[name] |= set(side) - set(side_targets)
     return left
 
 
@@ -237,9 +241,9 @@ def seat_measure(
     system: System, kind: str, targets: Targets, samples: int, seed: int
 ) -> Measure | None:
     """Return d of the test of professions, or the mean (of the absolute) d of several tests."""
-    wanted = {"gender": GENDER, "absolute": GENDER, "retained": RETAINED}.get(kind, (kind,))
+    groups = {"gender": GENDER, "absolute": GENDER, "retained": RETAINED}.get(kind, (kind,))
     reports = [system.seat[training] for training in sorted(system.seat)]
-    names = [name for name in wanted if reports and all(name in r["tests"] for r in reports)]
+    names = [name for name in groups if reports and all(name in r["tests"] for r in reports)]
     if not names:
         return None
     single, resampled = [], []
@@ -301,11 +305,16 @@ def _unknown(system: System) -> str:
 
 def _right(encoders: Sequence[Mapping[str, Any]]) -> Measure | None:
     """Return the accuracy on held-out examples of the epoch that was kept, per cent."""
-    if not all("dev_loss" in one and "dev_right" in one for one in encoders):
+    if not all("dev_loss" in encoder and "dev_right" in encoder for encoder in encoders):
         return None
-    best = [int(one.get("best_epoch", np.argmin(one["dev_loss"]) + 1)) - 1 for one in encoders]
-    found = [100 * one["dev_right"][epoch] for one, epoch in zip(encoders, best, strict=True)]
-    return Measure(np.array(found), None, (0, 100))
+    best = [
+        int(encoder.get("best_epoch", np.argmin(encoder["dev_loss"]) + 1)) - 1
+        for encoder in encoders
+    ]
+    accuracies = [
+        100 * encoder["dev_right"][epoch] for encoder, epoch in zip(encoders, best, strict=True)
+    ]
+    return Measure(np.array(accuracies), None, (0, 100))
 
 
 def transfer_tasks(system: System) -> list[str]:
@@ -341,9 +350,9 @@ def difference_cells(
     """Return the cells of a difference of trainings with the same seeds; none of others."""
     if base is None or other is None or base[0] != other[0] or len(base[0]) < 2:
         return {}
-    one, two = base[1], other[1]
-    found: Difference = difference_over_trainings(
-        one.singles, two.singles, one.samples, two.samples
+    base_measure, other_measure = base[1], other[1]
+    difference: Difference = difference_over_trainings(
+        base_measure.singles, other_measure.singles, base_measure.samples, other_measure.samples
     )
-    change = Estimate(found.value, found.low, found.high)
-    return {**estimate_cells("difference", change, 2), "p": number(found.p, 3)}
+    change = Estimate(difference.value, difference.low, difference.high)
+    return {**estimate_cells("difference", change, 2), "p": number(difference.p, 3)}

@@ -41,20 +41,20 @@ def importance_figure(
     hatched: they have no bias, nor have words that are skipped or unknown, which are pale. `output`
     ends in .svg, .png or .pdf. Raises InputError where no sentence has words.
     """
-    shown = [score for score in scores if len(score.words)]
-    if not shown:
+    scored_texts = [score for score in scores if len(score.words)]
+    if not scored_texts:
         raise InputError("figure.no-word", "there is no word to draw")
-    about = (
+    caption = (
         f"Importance of words and their bias, {encoder}",
         "A bar for each word: its height is the share of the dimensions of the sentence's vector "
         "that max-pooling takes from it, its colour the side of its cosine with the gender "
         "direction. Hatched: gendered words, which have no bias; pale: skipped or unknown words.",
     )
-    longest = max(len(score.words) for score in shown)
+    longest = max(len(score.words) for score in scored_texts)
     width = min(max(4.5, 0.62 * longest + 1), _WIDEST)
-    with figure_file(output, width, 1.9 * len(shown) + 0.9, about) as figure:
-        axes = figure.subplots(len(shown), 1, squeeze=False)[:, 0]
-        for axis, score in zip(axes, shown, strict=True):
+    with figure_file(output, width, 1.9 * len(scored_texts) + 0.9, caption) as figure:
+        axes = figure.subplots(len(scored_texts), 1, squeeze=False)[:, 0]
+        for axis, score in zip(axes, scored_texts, strict=True):
             _draw_strip(axis, score)
         handles = [Patch(color=colour, label=name) for _, colour, name in _COLOURS]
         handles += [
@@ -113,12 +113,12 @@ def scores_figure(path: str, output: str | PathLike[str]) -> None:
     if not len(values):
         draw_nothing(output, title, "there are no examples")
         return
-    about = (
+    caption = (
         title,
         "How many examples have which absolute bias score; the lines are percentiles, above which "
         "examples are left out or swapped.",
     )
-    with figure_file(output, 6.4, 3.2, about) as figure:
+    with figure_file(output, 6.4, 3.2, caption) as figure:
         axis = figure.subplots()
         axis.hist(values, bins=60, color=BLUE)
         for level in _PERCENTILES:
@@ -145,40 +145,40 @@ def association_figure(systems: Sequence[System], output: str | PathLike[str]) -
     small dots single trainings; the band is the original text.
     """
     targets = common_targets(systems)
-    found: dict[Variant, Measure] = {}
+    measures: dict[Variant, Measure] = {}
     for system in systems:
         main = main_measure(system, targets)
         if main is not None:
-            found[read_variant(system.name)] = main[1]
-    numbers = sorted({one.number for one in found if one.is_adjusted}, reverse=True)
+            measures[read_variant(system.name)] = main[1]
+    numbers = sorted({variant.number for variant in measures if variant.is_adjusted}, reverse=True)
     title = "Association by training text"
     if not numbers:
         reason = "no system is a text that was adjusted (such as augment-90 or subtract-90)"
         draw_nothing(output, title, reason)
         return
-    about = (
+    caption = (
         title,
         "Effect size d of the association of encoders that were trained on adjusted text, by the "
         "share of the examples that were treated; nearer to 0 is better. Dashed: as many random "
         "examples; dotted: copies in place of swaps. Bars are 95% intervals for trainings and "
         "targets, the band that of the original text.",
     )
-    with figure_file(output, 6.4, 4.0, about) as figure:
+    with figure_file(output, 6.4, 4.0, caption) as figure:
         axis = figure.subplots()
-        original = found.get(Variant(ORIGINAL))
+        original = measures.get(Variant(ORIGINAL))
         if original is not None:
             _draw_original(axis, original)
         ways = [(by, control) for by in CONTROLS for control in _LINES]
         for index, (by, control) in enumerate(ways):
             points = [
-                (place + 0.035 * (index - len(ways) / 2), found[variant])
+                (place + 0.035 * (index - len(ways) / 2), measures[variant])
                 for place, number in enumerate(numbers)
-                if (variant := Variant(by, number, control)) in found
+                if (variant := Variant(by, number, control)) in measures
             ]
             if points:
                 _draw_way(axis, points, by, control)
         axis.axhline(0, color=GREY, lw=0.7)
-        labels = [f"{100 - each} %" for each in numbers]
+        labels = [f"{100 - percent} %" for percent in numbers]
         axis.set_xticks(range(len(numbers)), labels)
         axis.set_xlim(-0.5, len(numbers) - 0.5)
         axis.set_xlabel("examples that are left out or added")
@@ -187,25 +187,25 @@ def association_figure(systems: Sequence[System], output: str | PathLike[str]) -
 
 
 def _draw_original(axis: Any, measure: Measure) -> None:
-    one = measure.estimate()
-    if one.value is None:
+    estimate = measure.estimate()
+    if estimate.value is None:
         return
-    axis.axhline(one.value, color=GREY, lw=1.2, label="original text")
-    if one.interval:
-        axis.axhspan(*one.interval, color="#dedede", zorder=0)
+    axis.axhline(estimate.value, color=GREY, lw=1.2, label="original text")
+    if estimate.interval:
+        axis.axhspan(*estimate.interval, color="#dedede", zorder=0)
 
 
 def _draw_way(axis: Any, points: Sequence[tuple[float, Measure]], by: str, control: str) -> None:
     colour, marker = _WAYS[by]
     places, means = [], []
     for place, measure in points:
-        one = measure.estimate()
-        if one.value is None:
+        estimate = measure.estimate()
+        if estimate.value is None:
             continue
         places.append(place)
-        means.append(one.value)
-        if one.interval:
-            axis.plot([place] * 2, one.interval, color=colour, lw=1)
+        means.append(estimate.value)
+        if estimate.interval:
+            axis.plot([place] * 2, estimate.interval, color=colour, lw=1)
         singles = measure.singles.tolist()
         axis.plot([place] * len(singles), singles, ".", color=colour, markersize=3)
     axis.plot(

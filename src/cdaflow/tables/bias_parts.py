@@ -51,14 +51,14 @@ def read_tests(paths: Paths) -> list[Row]:
     results = {system.name: dict(_results(system, targets)) for system in systems}
     original = results.get(ORIGINAL, {})
     rows = [
-        _row(name, test, found, {} if name == ORIGINAL else original)
+        _row(name, test, result, {} if name == ORIGINAL else original)
         for name, tests in results.items()
-        for test, found in tests.items()
+        for test, result in tests.items()
     ]
     mean = next(iter(_MEANS))
     adjusted = [tests[mean] for name, tests in results.items() if mean in tests and _less(name)]
     if len(adjusted) > 1:
-        best = min(adjusted, key=lambda found: found[1].singles.mean())
+        best = min(adjusted, key=lambda result: result[1].singles.mean())
         rows.append(_row(_BEST, mean, best, original))
     return rows
 
@@ -69,15 +69,15 @@ def _less(name: str) -> bool:
     return variant is not None and variant.is_adjusted and not variant.control
 
 
-def _row(name: str, test: str, found: tuple[list[int], Measure], original: _Results) -> Row:
-    seeds, measure = found
+def _row(name: str, test: str, result: tuple[list[int], Measure], original: _Results) -> Row:
+    seeds, measure = result
     row: Row = {"system": name, "test": test, "trainings": len(seeds)}
     row["seeds"] = " ".join(map(str, seeds))
     row |= estimate_cells("score", measure.estimate(), 2)
     if test in original:
         base = float(original[test][1].singles.mean())
         change = float(measure.singles.mean()) - base
-        row |= {"difference": number(change, 2)} | difference_cells(original[test], found)
+        row |= {"difference": number(change, 2)} | difference_cells(original[test], result)
         if base > 0 and measure.resampled is not None:
             row["change"] = number(100 * change / base)
     return row
@@ -88,16 +88,16 @@ def _results(system: System, targets: Targets) -> Iterator[tuple[str, tuple[list
     tests = order(name for report in system.seat.values() for name in report["tests"])
     means = {name: kind for name, (kind, of) in _MEANS.items() if len({*of} & {*tests}) > 1}
     for name, kind in ({test: test for test in tests} | means).items():
-        found = seat_measure(system, kind, targets, RESAMPLES, SEED)
-        if found is not None:
-            yield name, (sorted(system.seat), found)
+        measure = seat_measure(system, kind, targets, RESAMPLES, SEED)
+        if measure is not None:
+            yield name, (sorted(system.seat), measure)
     tasks = transfer_tasks(system)
     of_senteval = [task for task in tasks if task in TASKS]
     means_of_tasks = {_OF_TASKS: of_senteval} if len(of_senteval) > 1 else {}
     for name, some in ({task: [task] for task in tasks} | means_of_tasks).items():
-        found = transfer_measure(system, some)
-        if found is not None:
-            yield name, (sorted(system.transfer), found)
+        measure = transfer_measure(system, some)
+        if measure is not None:
+            yield name, (sorted(system.transfer), measure)
 
 
 TESTS = Evaluation(
@@ -173,12 +173,12 @@ def _most_biased(report: Mapping[str, Any]) -> list[Row]:
         {
             "side": side,
             "rank": rank,
-            "score": number(float(one["score"]), 4),
-            "sentence": str(one["text"]),
-            "words": str(one["words"]),
+            "score": number(float(example["score"]), 4),
+            "sentence": str(example["text"]),
+            "words": str(example["words"]),
         }
         for side, key in (("F", "f"), ("M", "m"), ("Abs", "abs"))
-        for rank, one in enumerate(report["most_biased"][key], 1)
+        for rank, example in enumerate(report["most_biased"][key], 1)
     ]
 
 

@@ -33,13 +33,13 @@ def short_signature(text: str) -> str:
 
     "winomt|data:11797c54|aligner:eflomal|code:ea3bcc2b|cdaflow:0.1.0".
     """
-    kept = []
+    parts = []
     for part in text.split("|"):
         name, colon, value = part.partition(":")
         if colon and (name in _LEFT_OUT or value in _DEFAULTS):
             continue
-        kept.append(name + colon + re.sub(r"\b([0-9a-f]{8})[0-9a-f]{4,}\b", r"\1", value))
-    return "|".join(kept)
+        parts.append(name + colon + re.sub(r"\b([0-9a-f]{8})[0-9a-f]{4,}\b", r"\1", value))
+    return "|".join(parts)
 
 
 def cited(scores: Mapping[str, Sequence[Score]]) -> dict[str, list[str]]:
@@ -47,16 +47,16 @@ def cited(scores: Mapping[str, Sequence[Score]]) -> dict[str, list[str]]:
 
     In the order of the metrics; what aligned the words of WinoMT comes after them.
     """
-    found: dict[str, list[str]] = {}
+    keys_by_use: dict[str, list[str]] = {}
     for group in scores.values():
         metric = group[0].metric
         if metric.cited:
-            found.setdefault(metric.called, []).extend(metric.cited)
-    signatures = [one.report.get("signature", "") for one in scores.get("winomt", ())]
+            keys_by_use.setdefault(metric.called, []).extend(metric.cited)
+    signatures = [score.report.get("signature", "") for score in scores.get("winomt", ())]
     for aligner in order(part_of(str(text), "aligner").partition("+")[0] for text in signatures):
         if aligner in _ALIGNERS:
-            found[f"word alignment by {aligner}"] = [_ALIGNERS[aligner]]
-    return {name: list(dict.fromkeys(keys)) for name, keys in found.items()}
+            keys_by_use[f"word alignment by {aligner}"] = [_ALIGNERS[aligner]]
+    return {name: list(dict.fromkeys(keys)) for name, keys in keys_by_use.items()}
 
 
 def bibliography(keys: Iterable[str]) -> str:

@@ -87,8 +87,8 @@ def read_comparisons(paths: Paths) -> Comparisons:
             pairs[key] = Compared(values, data, seeds, item.seeds("base_trainings"))
         for system, node in root.node("means").nodes() if "means" in root.mapping else ():
             scores = node.node("scores")
-            found = {name: _mean(scores.node(name)) for name in scores.mapping}
-            means[language, testset, system] = Means(found, data, node.seeds("trainings"))
+            estimates = {name: _mean(scores.node(name)) for name in scores.mapping}
+            means[language, testset, system] = Means(estimates, data, node.seeds("trainings"))
     return Comparisons(pairs, means)
 
 
@@ -108,8 +108,8 @@ def has_comparison(path: str | PathLike[str]) -> bool:
 def _mean(node: JsonNode) -> TrainingsEstimate:
     value, low, high, sd = map(node.number, ("value", "low", "high", "sd"))
     crossed = node.number("crossed_low"), node.number("crossed_high")
-    known = None if None in crossed else cast(Interval, crossed)
-    return TrainingsEstimate(value, low, high, crossed=known, sd=sd)
+    crossed_interval = None if None in crossed else cast(Interval, crossed)
+    return TrainingsEstimate(value, low, high, crossed=crossed_interval, sd=sd)
 
 
 def _difference(node: JsonNode) -> Difference:
@@ -117,9 +117,9 @@ def _difference(node: JsonNode) -> Difference:
     if base is not None and other is not None and value is not None:
         expected = other - base
         if abs(value - expected) > _TOLERANCE:
-            wanted = f'"value" less "base", {number(expected)}'
+            formula = f'"value" less "base", {number(expected)}'
             raise replace(node, hint=_HINT).fault(
-                "comparison.difference-wrong", "difference", wanted
+                "comparison.difference-wrong", "difference", formula
             )
     low, high, p = map(node.number, ("low", "high", "p"))
     if p is not None and not 0 <= p <= 1:
@@ -142,21 +142,24 @@ def differences_of_translations(
     baseline's where the others start from these. Raises
     InputError for a comparison of other translations, or against another reference.
     """
-    found: dict[str, Difference] = {}
+    differences: dict[str, Difference] = {}
     paired: tuple[int, ...] = ()
     bases: tuple[int, ...] = ()
     for item, testset, name in _translated(score):
         compared = comparisons.pairs.get((score.language, testset, base.system, score.system))
         if compared is None or name not in compared.scores:
             continue
-        one = compared.scores[name]
+        difference = compared.scores[name]
         of_base = compared.base_seeds or compared.seeds
-        for side, seeds, value in ((base, of_base, one.base), (score, compared.seeds, one.other)):
+        for side, seeds, value in (
+            (base, of_base, difference.base),
+            (score, compared.seeds, difference.other),
+        ):
             values = [single.scores[item.name].value for single in _trained(side, seeds)]
             _check(side, name, values, value, compared.data)
-        found[item.compared] = one
+        differences[item.compared] = difference
         paired, bases = compared.seeds, compared.base_seeds
-    return found, paired, bases
+    return differences, paired, bases
 
 
 def means_of_translations(score: Score, comparisons: Comparisons) -> dict[str, Estimate]:
@@ -165,7 +168,7 @@ def means_of_translations(score: Score, comparisons: Comparisons) -> dict[str, E
     Those of other trainings than the score has are left out, which is said. Raises InputError as
     `differences_of_translations`.
     """
-    found = {}
+    means = {}
     for item, testset, name in _translated(score):
         mean = comparisons.means.get((score.language, testset, score.system))
         if mean is None or name not in mean.scores:
@@ -178,8 +181,8 @@ def means_of_translations(score: Score, comparisons: Comparisons) -> dict[str, E
             continue
         values = [single.scores[item.name].value for single in score.singles]
         _check(score, name, values, mean.scores[name].value, mean.data)
-        found[item.name] = mean.scores[name]
-    return found
+        means[item.name] = mean.scores[name]
+    return means
 
 
 def _translated(score: Score) -> Iterator[tuple[Field, str, str]]:
@@ -192,7 +195,7 @@ def _translated(score: Score) -> Iterator[tuple[Field, str, str]]:
 
 def _trained(score: Score, seeds: Collection[int]) -> Sequence[Score]:
     """Return the trainings of a score that were compared."""
-    return [one for one in score.singles if one.training in seeds] or score.singles
+    return [training for training in score.singles if training.training in seeds] or score.singles
 
 
 def _check(
@@ -202,13 +205,13 @@ def _check(
 
     `values`: those of the trainings in the score files, of which `compared` is to be the mean.
     """
-    known = [value for value in values if value is not None]
-    mean = sum(known) / len(known) if known and len(known) == len(values) else None
-    scored, found = number(mean), number(compared)
-    if scored != found:
+    present = [value for value in values if value is not None]
+    mean = sum(present) / len(present) if present and len(present) == len(values) else None
+    scored, in_comparison = number(mean), number(compared)
+    if scored != in_comparison:
         raise InputError(
             "comparison.other-score",
-            f"{name} of {score.system} is {scored} here, but {found} in the comparison",
+            f"{name} of {score.system} is {scored} here, but {in_comparison} in the comparison",
             file=score.path,
             hint=_HINT,
         )

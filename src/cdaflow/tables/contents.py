@@ -111,9 +111,9 @@ def read_report(
         )
     for paper in published:
         check_paper(paper)
-    found = read_all_scores(scores)
-    winomt = found.get("winomt", [])
-    shown, tables = shown_sentences(winomt, sentences, baseline) if sentences else ([], [])
+    scores_by_metric = read_all_scores(scores)
+    winomt = scores_by_metric.get("winomt", [])
+    sampled_scores, tables = shown_sentences(winomt, sentences, baseline) if sentences else ([], [])
     example_rows = pd.concat(
         [text_frame((), example_table.COLUMNS), *map(_read_examples, example_tables)]
     )
@@ -122,11 +122,11 @@ def read_report(
     for language, line in zip(of_systems["language"], of_systems["id"], strict=True):
         lines.setdefault(language, set()).add(line)
     return Report(
-        scores=found,
+        scores=scores_by_metric,
         evaluations={
             name: evaluation(name).of(paths) for name, paths in (evaluations or {}).items() if paths
         },
-        examples=sample(shown, tables, examples, baseline, lines) if tables else {},
+        examples=sample(sampled_scores, tables, examples, baseline, lines) if tables else {},
         pictures=[read_picture(path) for path in figures],
         config=None if config is None else read_json(config),
         comparisons=read_comparisons(comparisons),

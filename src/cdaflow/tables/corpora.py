@@ -116,7 +116,9 @@ def corpus_table(files: Paths, labels: Sequence[str]) -> Table:
     ]
     names = [list(part.columns) for part in parts]
     # A reason that only a later file knows must not come behind what was kept.
-    tail = order(name for one in names if "kept" in one for name in one[one.index("kept") :])
+    tail = order(
+        name for header in names if "kept" in header for name in header[header.index("kept") :]
+    )
     columns = [name for name in order(chain(*names)) if name not in tail]
     return corpus_view(pd.concat(parts).fillna("")[columns + tail])
 
@@ -164,15 +166,15 @@ def _counts(file: str) -> dict[str, object]:
             file=file,
         )
     columns = pair_schema([file]).names
-    known = [column for column in (VERSION, "profession", "gender") if column in columns]
-    if not known and kind_of([file]) == "parquet":
+    present = [column for column in (VERSION, "profession", "gender") if column in columns]
+    if not present and kind_of([file]) == "parquet":
         # No column is read: a training text may have a hundred million pairs.
         return {"pairs": sum(b.num_rows for b in read_batches(file, ()))}
     pairs = 0
-    seen: dict[str, Counter[str]] = {column: Counter() for column in known}
-    for row in _rows(file, known):
+    seen: dict[str, Counter[str]] = {column: Counter() for column in present}
+    for row in _rows(file, present):
         pairs += 1
-        for column, value in zip(known, row, strict=True):
+        for column, value in zip(present, row, strict=True):
             seen[column][value] += 1
     counts: dict[str, object] = {"pairs": pairs}
     for column, names in ((VERSION, _VERSIONS), ("gender", GENDERS)):

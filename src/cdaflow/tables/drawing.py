@@ -62,11 +62,11 @@ _STYLE: Any = {
 
 @contextmanager
 def figure_file(
-    output: str | PathLike[str], width: float, height: float, about: tuple[str, str]
+    output: str | PathLike[str], width: float, height: float, caption: tuple[str, str]
 ) -> Iterator[Figure]:
     """Yield a figure of this size in inches, written to `output` when the block ends without error.
 
-    `about`: title and description, which the file carries for the report.
+    `caption`: title and description, which the file carries for the report.
     """
     suffix = Path(output).suffix.lower()
     if suffix not in _METADATA:
@@ -80,7 +80,7 @@ def figure_file(
         mpl.rcParams.update(_STYLE)
         figure = Figure(figsize=(width, height), layout="constrained")
         yield figure
-        metadata = {**_METADATA[suffix], "Title": about[0], _DESCRIPTION[suffix]: about[1]}
+        metadata = {**_METADATA[suffix], "Title": caption[0], _DESCRIPTION[suffix]: caption[1]}
         with atomic_path(output) as temporary:
             figure.savefig(temporary, format=suffix[1:], metadata=metadata)
             if suffix == ".svg":
@@ -91,8 +91,8 @@ def figure_file(
 def draw_nothing(output: str | PathLike[str], title: str, reason: str) -> None:
     """Write a figure that says why it has nothing to show, so that what needs the file goes on."""
     say(f"{output}: nothing to show: {reason}")
-    about = title, f"Nothing to show: {reason}."
-    with figure_file(output, 6.4, 0.8, about) as figure:
+    caption = title, f"Nothing to show: {reason}."
+    with figure_file(output, 6.4, 0.8, caption) as figure:
         text = wrapped(figure, visible(f"{title}: nothing to show, {reason}"))
         figure.text(0.5, 0.5, text, ha="center", va="center", color=GREY, fontsize=7.5)
 
@@ -164,11 +164,11 @@ def draw_estimate(
 
 def draw_ticks(axis: Any, values: Sequence[float | None], position: float, color: str) -> None:
     """Draw single trainings as ticks across the line of their mean; nothing where there is one."""
-    known = [value for value in values if value is not None]
+    present = [value for value in values if value is not None]
     if len(values) > 1:
         axis.plot(
-            known, [position] * len(known), "|", color=color, markersize=6.5, markeredgewidth=0.9,
-            zorder=2.5, clip_on=False,
+            present, [position] * len(present), "|", color=color, markersize=6.5,
+            markeredgewidth=0.9, zorder=2.5, clip_on=False,
         )  # fmt: skip
 
 
@@ -218,8 +218,8 @@ def for_pages(svg: str) -> str:
     return head + start + body.replace(f"*{sheet}", f"*{sheet}\n{_dark_style()}", 1)
 
 
-def _short(found: re.Match[str]) -> str:
-    text = found.group()
+def _short(number: re.Match[str]) -> str:
+    text = number.group()
     if text.startswith("scale"):  # small, and it matters
         return text
     return f"{float(text):.{_PLACES}f}".rstrip("0").rstrip(".")
@@ -229,7 +229,7 @@ def _dark_style() -> str:
     rules = [f"svg{{fill: {_DARK['#000000']}}}"]
     for light, dark in _DARK.items():
         for what in ("fill", "stroke"):
-            found = f'[style*="{what}: {light}"]'
-            rules.append(f"{found}{{{what}: {dark} !important}}")
+            selector = f'[style*="{what}: {light}"]'
+            rules.append(f"{selector}{{{what}: {dark} !important}}")
         rules.append(f'[fill="{light}"]{{fill: {dark}}}')
     return "@media (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}"

@@ -36,8 +36,8 @@ class Evaluation(Layout):
 def evaluation(name: str) -> Evaluation:
     """Return the kind of table of a name in EVALUATIONS."""
     module, _, attribute = EVALUATIONS[name].where.partition(":")
-    found: Evaluation = getattr(import_module(module), attribute)
-    return found
+    evaluation: Evaluation = getattr(import_module(module), attribute)
+    return evaluation
 
 
 #: Metric of the CoNLL 2018 evaluation -> its column, and what it counts.
@@ -82,7 +82,7 @@ ANNOTATORS = Evaluation(
         label("gold", "Gold trees"),
         label("given", "Given", "what was annotated: the gold words, or each sentence's text"),
         count("sentences"),
-        *(count(column, metric, about) for metric, (column, about) in _CONLL.items()),
+        *(count(column, metric, legend) for metric, (column, legend) in _CONLL.items()),
         count("gold_tokens"),
         count("system_tokens"),
         count("gold_words", "N", "syntactic words in the gold trees"),
@@ -92,7 +92,7 @@ ANNOTATORS = Evaluation(
         count("mlas_system"),
         label("signature"),
     ),
-    shown=(
+    visible=(
         "language",
         "annotator",
         "gold",
@@ -109,7 +109,7 @@ ANNOTATORS = Evaluation(
 def _annotator(report: Mapping[str, Any]) -> list[Row]:
     records = []
     for setting in (name for name in _GIVEN if name in report["words"]):
-        found = {
+        counts = {
             metric: {
                 **{name: int(part[name]) for name in ("correct", "gold", "system")},
                 "f1": float(part["f1"]),
@@ -122,15 +122,15 @@ def _annotator(report: Mapping[str, Any]) -> list[Row]:
             "gold": report["gold"]["file"],
             "given": _GIVEN[setting],
             "sentences": int(report["gold"]["sentences"]),
-            "mlas_gold": found["MLAS"]["gold"],
-            "mlas_system": found["MLAS"]["system"],
+            "mlas_gold": counts["MLAS"]["gold"],
+            "mlas_system": counts["MLAS"]["system"],
             "signature": report["signature"],
         }
         for metric, (column, _) in _CONLL.items():
-            cells[column] = number(found[metric]["f1"])
-            cells[f"{column}_correct"] = found[metric]["correct"]
+            cells[column] = number(counts[metric]["f1"])
+            cells[f"{column}_correct"] = counts[metric]["correct"]
         for metric, column in (("Tokens", "tokens"), ("Words", "words")):
-            cells |= {f"{side}_{column}": found[metric][side] for side in ("gold", "system")}
+            cells |= {f"{side}_{column}": counts[metric][side] for side in ("gold", "system")}
         records.append(cells)
     return records
 
@@ -158,11 +158,11 @@ def read_agreement(paths: Paths) -> list[Row]:
     By language and test set, each direction with all models. Raises InputError where a file is
     none.
     """
-    found = read_evaluations(paths, "agreement", "agreement", "agreement evaluate", _agreement)
+    rows = read_evaluations(paths, "agreement", "agreement", "agreement evaluate", _agreement)
     for column in ("to", "testset", "language"):
-        values = order(record[column] for record in found)
-        found.sort(key=lambda record: values.index(record[column]))
-    return found
+        values = order(record[column] for record in rows)
+        rows.sort(key=lambda record: values.index(record[column]))
+    return rows
 
 
 AGREEMENT = Evaluation(
@@ -177,14 +177,14 @@ AGREEMENT = Evaluation(
         label("method", "Method", "paper: the model alone; full: with the rules around it"),
         label("log_alpha"),
         count("pairs", "N", "pairs of sentences"),
-        *(estimate(name, *shown) for name, shown in _AGREEMENT.items()),
+        *(estimate(name, *texts) for name, texts in _AGREEMENT.items()),
         count("words"),
         count("must_change", "Must change", "words that must change, the noun left out"),
         *map(count, ("right", "over", "hidden", "missed", "right_forms", "pairs_read")),
         count("trained", "Trained on", "sentences of the treebanks that the model is learned from"),
         label("signature"),
     ),
-    shown=(
+    visible=(
         "language",
         "testset",
         "to",
@@ -242,8 +242,8 @@ def read_inflection(paths: Paths) -> list[Row]:
 
     Raises InputError where a file is none.
     """
-    found = read_evaluations(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
-    return _by_language(found)
+    rows = read_evaluations(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
+    return _by_language(rows)
 
 
 INFLECTION = Evaluation(
@@ -257,7 +257,7 @@ INFLECTION = Evaluation(
               "a gender; participle: of verbs"),
         count("types", "N", "distinct words: lemma, part of speech, features and form"),
         count("tokens"),
-        *(estimate(name, *shown) for name, shown in _ACCURACIES.items()),
+        *(estimate(name, *texts) for name, texts in _ACCURACIES.items()),
         *(count(f"{way}_right") for way in ("lemma", "dictionary", "model", "both")),
         label("model_held_out", "Model without them", "yes: the model was trained without any "
               "lemma of the gold trees; no: with those that are not held out"),
@@ -267,7 +267,7 @@ INFLECTION = Evaluation(
         count("accepted_right"),
         label("signature"),
     ),
-    shown=("language", "gold", "words", "model_held_out", "group", *_ACCURACIES, "types"),
+    visible=("language", "gold", "words", "model_held_out", "group", *_ACCURACIES, "types"),
     signatures={"Reinflection": "signature"},
     labels=("language", "words", "group"),
     read=read_inflection,
@@ -366,12 +366,12 @@ def read_counterfactuals(files: Paths, labels: Sequence[str]) -> list[Row]:
     as many, a label is none, is given twice or is of another language than its file; InputError
     where a file is none.
     """
-    found = []
+    all_rows = []
     for file, language, way in labelled(files, labels, "METHOD.GUARD", "es/full.repair"):
         rows = partial(_counterfactual_rows, language=language, way=way, file=file)
         command = "counterfactual evaluate"
-        found += read_evaluations([file], "counterfactuals", "counterfactuals", command, rows)
-    return found
+        all_rows += read_evaluations([file], "counterfactuals", "counterfactuals", command, rows)
+    return all_rows
 
 
 def _counterfactual_rows(
@@ -421,7 +421,7 @@ def read_evaluations(
 ) -> list[Row]:
     """Return the rows of files of a metric; InputError where one is not what `command` wrote."""
     hint = f"give files that `cdaflow {command}` wrote"
-    found: list[Row] = []
+    all_rows: list[Row] = []
     for path in paths:
         report = read_json(path)
         with expected(f"no score file of {what}", path, hint):
@@ -432,8 +432,8 @@ def read_evaluations(
                     file=path,
                     hint=hint,
                 )
-            found += rows(report)
-    return found
+            all_rows += rows(report)
+    return all_rows
 
 
 def _by_language(records: Sequence[Row]) -> list[Row]:
@@ -445,5 +445,5 @@ def score_cells(
     name: str, score: Mapping[str, Any] | None, key: str = "value", decimals: int = 1
 ) -> dict[str, str]:
     """Return the cells of a score of a report, whose figure is `key`; empty where it has none."""
-    found = Estimate(score[key], score["low"], score["high"]) if score else None
-    return estimate_cells(name, found, decimals)
+    estimate = Estimate(score[key], score["low"], score["high"]) if score else None
+    return estimate_cells(name, estimate, decimals)

@@ -89,8 +89,8 @@ def example_table(
     if winomt or sentences:
         scores, tables = shown_sentences(read_scores("winomt", winomt), sentences, baseline)
         bases = baselines(((score.language, score.system) for score in scores), baseline)
-        found = system_diffs(scores, tables, bases, number=number, seed=seed)
-        records += _numbered((item.language, sentence_rows(item)) for item in found)
+        diffs = system_diffs(scores, tables, bases, number=number, seed=seed)
+        records += _numbered((item.language, sentence_rows(item)) for item in diffs)
     caught = read_guard_examples(decisions, labels, number=swaps, seed=seed)
     records += _numbered((item.language, _guard_rows(item)) for item in caught)
     lost = read_rejected_examples(rejected, rejected_labels, number=rejections, seed=seed)
@@ -241,7 +241,7 @@ def read_guard_examples(
     Raises ConfigError where labels and files are not as many or a label is none, InputError where
     a file has no decisions.
     """
-    found: list[GuardExample] = []
+    examples: list[GuardExample] = []
     for file, language, guard in labelled(files, labels, "GUARD", "es/drop"):
         causes: dict[str, list[Decision]] = {}
         for decision in read_decisions(file):
@@ -250,10 +250,10 @@ def read_guard_examples(
         for cause, swaps in sorted(causes.items(), key=lambda item: (-len(item[1]), item[0])):
             swaps.sort()
             random.Random(f"{seed}/{language}/{cause}").shuffle(swaps)
-            found += [
-                GuardExample(language, guard, one, cause, len(swaps)) for one in swaps[:number]
+            examples += [
+                GuardExample(language, guard, swap, cause, len(swaps)) for swap in swaps[:number]
             ]
-    return found
+    return examples
 
 
 def _is_harmful(decision: Decision) -> bool:
@@ -299,7 +299,7 @@ def read_rejected_examples(
     Raises ConfigError where labels and files are not as many or a label is none, InputError where a
     file lacks the columns of rejected pairs.
     """
-    found: list[RejectedExample] = []
+    examples: list[RejectedExample] = []
     for file, language, gender in labelled(files, labels, "GENDER", "es/fem"):
         if gender not in GENDERS:
             raise ConfigError(
@@ -314,10 +314,10 @@ def read_rejected_examples(
             rows = ((n, row) for n, row in enumerate(_rows(file)) if row["reason"] == reason)
             numbers = random.Random(f"{seed}/{language}/{gender}/{reason}")
             drawn = sorted(reservoir(rows, number, numbers), key=lambda item: item[0])
-            found += [
+            examples += [
                 RejectedExample(language, gender, row, count, reasons.total()) for _, row in drawn
             ]
-    return found
+    return examples
 
 
 def _rows(path: str | PathLike[str]) -> Iterator[Record]:

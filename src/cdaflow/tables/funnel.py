@@ -111,11 +111,11 @@ def _selection(file: str | PathLike[str], language: str) -> Selection:
 def _steps(report: Mapping[str, Any]) -> list[Step]:
     """Return the filters; what is left of a gender is what later ones drop and what is kept."""
     left_by = _by_gender(report["kept"]["by_gender"])
-    found: list[Step] = []
-    known = True
+    steps: list[Step] = []
+    has_genders = True
     for item in reversed(report["filters"]):
         dropped_by = _by_gender(item["by_gender"])
-        found.append(
+        steps.append(
             Step(
                 name=str(item["filter"]),
                 wants=str(item["wants"]),
@@ -123,13 +123,13 @@ def _steps(report: Mapping[str, Any]) -> list[Step]:
                 dropped=int(item["dropped"]),
                 dropped_by=dropped_by,
                 left=int(item["left"]),
-                left_by=left_by if known else None,
+                left_by=left_by if has_genders else None,
             )
         )
         # Where pairs without a gender are dropped, it was not looked for before.
-        known = known and sum(dropped_by.values()) == int(item["dropped"])
+        has_genders = has_genders and sum(dropped_by.values()) == int(item["dropped"])
         left_by = {name: left_by[name] + dropped_by[name] for name in left_by}
-    return found[::-1]
+    return steps[::-1]
 
 
 def _by_gender(counts: Mapping[str, Any]) -> dict[str, int]:
@@ -138,13 +138,15 @@ def _by_gender(counts: Mapping[str, Any]) -> dict[str, int]:
 
 def _professions(report: Mapping[str, Any]) -> dict[str, dict[str, dict[str, int]]]:
     parts = [(str(item["filter"]), item["by_profession"]) for item in report["filters"]]
-    found: dict[str, dict[str, dict[str, int]]] = {}
+    counts: dict[str, dict[str, dict[str, int]]] = {}
     for name, professions in [*parts, ("kept", report["kept"]["by_profession"])]:
         for profession, genders in professions.items():
             for gender, number in genders.items():
-                cells = found.setdefault(profession, {}).setdefault(GENDERS.get(gender, gender), {})
+                cells = counts.setdefault(profession, {}).setdefault(
+                    GENDERS.get(gender, gender), {}
+                )
                 cells[name] = cells.get(name, 0) + int(number)
-    return found
+    return counts
 
 
 def funnel_table(selections: Sequence[Selection]) -> Table:

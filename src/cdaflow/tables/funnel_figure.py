@@ -25,13 +25,13 @@ def funnel_figure(selections: Sequence[Selection], output: str | PathLike[str]) 
     on that looks for the gender. `output` ends in .svg, .png or .pdf.
     """
     heights = [len(selection.steps) + 1.9 for selection in selections]
-    about = (
+    caption = (
         "Pairs left after each filter",
         "From the top: all pairs read, then what each filter leaves, all of it (grey) and by the "
         "gender of the pronoun. The axis is logarithmic, since the first filter drops most; the "
         "numbers say it all.",
     )
-    with figure_file(output, 6.4, 0.28 * sum(heights) + 0.8, about) as figure:
+    with figure_file(output, 6.4, 0.28 * sum(heights) + 0.8, caption) as figure:
         axes = figure.subplots(
             len(selections), 1, sharex=True, squeeze=False, height_ratios=heights
         ).flat
@@ -45,14 +45,14 @@ def _panel(axis: Any, selection: Selection) -> None:
     rows = [(selection.pairs, None), *((step.left, step.left_by) for step in selection.steps)]
     for position, (left, left_by) in enumerate(rows):
         _bar(axis, position, left, height=0.72, color="#dedede", edgecolor=GREY, label="all")
-        shown = f"{left:,}"
+        text = f"{left:,}"
         for name, (color, hatch, offset) in _BARS.items() if left_by else ():
             style = {"color": color, "hatch": hatch, "edgecolor": "white", "label": name}
             _bar(axis, position + offset, (left_by or {})[name], height=0.26, **style)
         if left_by:
-            shown += f"  ({left_by['masculine']:,} masc, {left_by['feminine']:,} fem)"
+            text += f"  ({left_by['masculine']:,} masc, {left_by['feminine']:,} fem)"
         axis.annotate(
-            shown,
+            text,
             (max(left, _START), position),
             xytext=(4, 0),
             textcoords="offset points",

@@ -87,12 +87,12 @@ def read_sizes(
         for path, language, gender in labelled(target, labels, "GENDER", "es/fem")
     ]
     monolingual, by_gender = _source(source)
-    for path, one in zip(target, filtered, strict=True):
-        if source and one.pairs > by_gender[one.gender]:
+    for path, target_filter in zip(target, filtered, strict=True):
+        if source and target_filter.pairs > by_gender[target_filter.gender]:
             raise InputError(
                 "gfst-report.more-pairs-than-sentences",
-                f"{one.pairs} translations, but the source filter took only "
-                f"{by_gender[one.gender]} {GENDERS[one.gender]} sentences",
+                f"{target_filter.pairs} translations, but the source filter took only "
+                f"{by_gender[target_filter.gender]} {GENDERS[target_filter.gender]} sentences",
                 file=path,
                 hint="give the reports of all parts of the monolingual text to --source",
             )
@@ -121,14 +121,14 @@ def _target(path: str | PathLike[str], language: str, gender: str) -> Filtered:
         )
     report = _report(path, "target")
     reasons = report.node("rejected").counts()
-    pairs, kept = report.count("pairs"), report.count("kept")
-    if kept + sum(reasons.values()) != pairs:
+    pairs, kept_pairs = report.count("pairs"), report.count("kept")
+    if kept_pairs + sum(reasons.values()) != pairs:
         raise InputError(
             "gfst-report.sum",
-            f"{kept} pairs kept and {sum(reasons.values())} dropped are not the {pairs} read",
+            f"{kept_pairs} pairs kept and {sum(reasons.values())} dropped are not the {pairs} read",
             file=path,
         )
-    return Filtered(language, gender, pairs, kept, reasons)
+    return Filtered(language, gender, pairs, kept_pairs, reasons)
 
 
 def _balanced(path: str | PathLike[str]) -> dict[str, int]:
@@ -143,25 +143,28 @@ def _report(path: str | PathLike[str], command: str) -> JsonNode:
 def gfst_table(sizes: Sizes) -> Table:
     """Return the sizes, a row for each language and gender, in their order."""
     reasons = order(
-        reason for one in sizes.filtered for reason, count in sorted(one.reasons.items()) if count
+        reason
+        for target_filter in sizes.filtered
+        for reason, count in sorted(target_filter.reasons.items())
+        if count
     )
-    rows = [_row(sizes, one, reasons) for one in sizes.filtered]
+    rows = [_row(sizes, target_filter, reasons) for target_filter in sizes.filtered]
     return gfst_view(text_frame(rows, (*COLUMNS, *reasons)))
 
 
-def _row(sizes: Sizes, one: Filtered, reasons: Sequence[str]) -> dict[str, object]:
-    source = sizes.source.get(one.gender)
+def _row(sizes: Sizes, target_filter: Filtered, reasons: Sequence[str]) -> dict[str, object]:
+    source = sizes.source.get(target_filter.gender)
     return {
-        "language": one.language,
-        "gender": one.gender,
+        "language": target_filter.language,
+        "gender": target_filter.gender,
         "monolingual": sizes.monolingual,
         "source": source,
         "source_rate": _percent(source, sizes.monolingual),
-        "translated": one.pairs,
-        "kept": one.kept,
-        "kept_rate": _percent(one.kept, one.pairs),
-        "balanced": sizes.balanced.get(one.language, {}).get(one.gender),
-        **{reason: one.reasons.get(reason, 0) for reason in reasons},
+        "translated": target_filter.pairs,
+        "kept": target_filter.kept,
+        "kept_rate": _percent(target_filter.kept, target_filter.pairs),
+        "balanced": sizes.balanced.get(target_filter.language, {}).get(target_filter.gender),
+        **{reason: target_filter.reasons.get(reason, 0) for reason in reasons},
     }
 
 

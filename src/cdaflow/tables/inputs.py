@@ -68,18 +68,18 @@ class JsonNode:
                 file=path,
                 hint=SCORE_AGAIN,
             )
-        found = node.mapping["metric"]
-        if metric and found != metric:
-            problem = f'scores of the metric "{found}", expected those of "{metric}"'
+        file_metric = node.mapping["metric"]
+        if metric and file_metric != metric:
+            problem = f'scores of the metric "{file_metric}", expected those of "{metric}"'
             raise InputError("score-file.other-metric", problem, file=path, hint=SCORE_AGAIN)
         return node
 
-    def fault(self, code: str, name: str, wanted: str) -> InputError:
-        """Return the error for a value that is not what is wanted."""
-        found = "it is missing"
+    def fault(self, code: str, name: str, expected: str) -> InputError:
+        """Return the error for a value that is not what is expected."""
+        actual = "it is missing"
         if name in self.mapping:
-            found = f"found {json.dumps(self.mapping[name], ensure_ascii=False)[:60]}"
-        problem = f'"{self.key_path}{name}" must be {wanted}; {found}'
+            actual = f"found {json.dumps(self.mapping[name], ensure_ascii=False)[:60]}"
+        problem = f'"{self.key_path}{name}" must be {expected}; {actual}'
         return InputError(code, problem, file=self.path, hint=self.hint)
 
     def node(self, name: str) -> JsonNode:
@@ -129,10 +129,10 @@ class JsonNode:
         There are none where the list is missing, as in files of older versions.
         """
         values = self.mapping.get(name, [])
-        known = [n for n in values if n is not None] if isinstance(values, list) else [values]
-        if not all(type(n) is int and n >= 0 for n in known):
+        numbers = [n for n in values if n is not None] if isinstance(values, list) else [values]
+        if not all(type(n) is int and n >= 0 for n in numbers):
             raise self.fault("key.not-seeds", name, "a list of whole numbers from 0, or null")
-        return tuple(sorted(known))
+        return tuple(sorted(numbers))
 
     def counts(self) -> dict[str, int]:
         """Return all members, which must be counts."""
@@ -187,16 +187,16 @@ class CheckedReport(dict[str, Any]):
 Paths = Sequence[str | PathLike[str]]
 
 
-def check_labels(files: Paths, labels: Sequence[str], wanted: str) -> None:
+def check_labels(files: Paths, labels: Sequence[str], label_name: str) -> None:
     """Raise ConfigError where labels and files are not as many, or a label is given twice.
 
-    `wanted`: what is to be given, such as "language".
+    `label_name`: what is to be given, such as "language".
     """
     if len(files) != len(labels):
         raise ConfigError(
             "label.count",
             f"{len(files)} files but {len(labels)} labels",
-            hint=f"give one {wanted} for each file, in the same order",
+            hint=f"give one {label_name} for each file, in the same order",
         )
     for label in labels:
         if labels.count(label) > 1:

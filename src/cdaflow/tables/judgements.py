@@ -117,16 +117,16 @@ def gender_view(frame: pd.DataFrame) -> Table:
     return GENDER.table(frame, notes=notes, lead=ONE_TRAINING)
 
 
-def _system(one: System) -> dict[str, str]:
+def _system(system: System) -> dict[str, str]:
     return {
-        "language": one.language,
-        "system": one.name,
-        **estimate_cells("accuracy", one.accuracy),
-        **{column: _percent(one.labels[label]) for column, (_, label, _) in _LABELS.items()},
-        "sentences": str(one.sentences),
-        **_people(one.annotators, one.agreement),
-        "baseline": one.baseline,
-        **_difference(_ACCURACY, one.difference, 100.0),
+        "language": system.language,
+        "system": system.name,
+        **estimate_cells("accuracy", system.accuracy),
+        **{column: _percent(system.labels[label]) for column, (_, label, _) in _LABELS.items()},
+        "sentences": str(system.sentences),
+        **_people(system.annotators, system.agreement),
+        "baseline": system.baseline,
+        **_difference(_ACCURACY, system.difference, 100.0),
     }
 
 
@@ -142,15 +142,15 @@ def quality_view(frame: pd.DataFrame) -> Table:
     return QUALITY.table(frame, notes=notes, lead=ONE_TRAINING)
 
 
-def _quality(one: Quality) -> dict[str, str]:
+def _quality(quality: Quality) -> dict[str, str]:
     return {
-        "language": one.language,
-        "system": one.name,
-        **estimate_cells("score", one.score, _SCORE.decimals),
-        "sentences": str(one.sentences),
-        **_people(one.annotators, one.agreement),
-        "baseline": one.baseline,
-        **_difference(_SCORE, one.difference),
+        "language": quality.language,
+        "system": quality.name,
+        **estimate_cells("score", quality.score, _SCORE.decimals),
+        "sentences": str(quality.sentences),
+        **_people(quality.annotators, quality.agreement),
+        "baseline": quality.baseline,
+        **_difference(_SCORE, quality.difference),
     }
 
 
@@ -159,16 +159,16 @@ def filter_table(filters: Sequence[Filter]) -> Table:
     return FILTER.table(map(_filter, filters))
 
 
-def _filter(one: Filter) -> dict[str, str]:
+def _filter(filter_results: Filter) -> dict[str, str]:
     outcomes: dict[str, str] = {}
     for name in OUTCOMES:
-        outcomes |= estimate_cells(name, one.outcomes[name])
+        outcomes |= estimate_cells(name, filter_results.outcomes[name])
     return {
-        "language": one.language,
-        "gender": one.gender,
+        "language": filter_results.language,
+        "gender": filter_results.gender,
         **outcomes,
-        "lines": str(one.lines),
-        **_people(one.annotators, one.agreement),
+        "lines": str(filter_results.lines),
+        **_people(filter_results.annotators, filter_results.agreement),
     }
 
 
@@ -176,13 +176,13 @@ def _percent(share: float | None) -> str:
     return number(None if share is None else 100 * share)
 
 
-def _difference(item: Field, found: Difference | None, scale: float = 1.0) -> dict[str, str]:
+def _difference(item: Field, difference: Difference | None, scale: float = 1.0) -> dict[str, str]:
     """Return the difference from the baseline, with its interval and p-value."""
-    if found is None:
+    if difference is None:
         return {}
-    one = found.scaled(scale)
-    cells = [number(figure, item.decimals) for figure in (one.value, one.low, one.high)]
-    return {**dict(zip(item.gain, cells, strict=True)), f"{item.column}_p": p_cell(found.p)}
+    scaled = difference.scaled(scale)
+    cells = [number(figure, item.decimals) for figure in (scaled.value, scaled.low, scaled.high)]
+    return {**dict(zip(item.gain, cells, strict=True)), f"{item.column}_p": p_cell(difference.p)}
 
 
 def _people(annotators: int, agreement: Agreement) -> dict[str, str]:

@@ -25,9 +25,9 @@ from cdaflow.tables.text import number, visible
 _DECIMALS = 2
 
 
-def _nats(name: str, header: str, about: str, unit: Unit = Unit.NATS) -> Field:
+def _nats(name: str, header: str, legend: str, unit: Unit = Unit.NATS) -> Field:
     return Field(
-        name, header, about, unit, interval=Interval.SHOWN, brief=True, column=name,
+        name, header, legend, unit, interval=Interval.SHOWN, brief=True, column=name,
         decimals=_DECIMALS,
     )  # fmt: skip
 
@@ -41,20 +41,20 @@ def read_comparisons_of_models(paths: Paths) -> list[Mapping[str, Any]]:
 
     Raises InputError where a file is none.
     """
-    found = []
+    comparisons = []
     for path in paths:
         content = read_json(path)
         hint = "`cdaflow lm compare` writes them"
         with expected("this is no comparison of language models", path, hint):
             _rows(content)
             _nouns(content)
-        found.append(content)
-    return found
+        comparisons.append(content)
+    return comparisons
 
 
 def read_models(paths: Paths) -> list[Row]:
     """Return the rows of files of `cdaflow lm compare`, a system each; InputError for others."""
-    return [row for each in read_comparisons_of_models(paths) for row in _rows(each)]
+    return [row for comparison in read_comparisons_of_models(paths) for row in _rows(comparison)]
 
 
 LANGUAGE_MODELS = Evaluation(
@@ -112,31 +112,33 @@ ANIMATE = Evaluation(
 
 
 def _rows(content: Mapping[str, Any]) -> list[Row]:
-    signed = {each["name"]: each["stereotyping_signed"]["value"] for each in content["systems"]}
+    signed = {
+        system["name"]: system["stereotyping_signed"]["value"] for system in content["systems"]
+    }
     base = signed[content["base"]]
     return [
         {
             "language": content.get("language", ""),
-            "system": each["name"],
-            **score_cells("stereotyping", each["stereotyping"], decimals=_DECIMALS),
-            **score_cells("stereotyping_signed", each["stereotyping_signed"], decimals=_DECIMALS),
-            **score_cells("factor", each.get("factor"), "factor", _DECIMALS),
+            "system": system["name"],
+            **score_cells("stereotyping", system["stereotyping"], decimals=_DECIMALS),
+            **score_cells("stereotyping_signed", system["stereotyping_signed"], decimals=_DECIMALS),
+            **score_cells("factor", system.get("factor"), "factor", _DECIMALS),
             "factor_signed": ""
-            if each["name"] == content["base"] or not signed[each["name"]]
-            else number(base / signed[each["name"]], _DECIMALS),
-            **score_cells("grammaticality", each["grammaticality"], decimals=_DECIMALS),
+            if system["name"] == content["base"] or not signed[system["name"]]
+            else number(base / signed[system["name"]], _DECIMALS),
+            **score_cells("grammaticality", system["grammaticality"], decimals=_DECIMALS),
             **score_cells(
                 "grammaticality_difference",
-                each.get("difference", {}).get("grammaticality"),
+                system.get("difference", {}).get("grammaticality"),
                 "difference",
                 _DECIMALS,
             ),
-            "minimal_pairs": number(each.get("minimal_pairs", {}).get("value")),
+            "minimal_pairs": number(system.get("minimal_pairs", {}).get("value")),
             "trainings": int(content["trainings"]),
-            "seeds": " ".join(str(int(seed)) for seed in each.get("seeds", ())),
+            "seeds": " ".join(str(int(seed)) for seed in system.get("seeds", ())),
             "nouns": int(content["nouns"]),
         }
-        for each in content["systems"]
+        for system in content["systems"]
     ]
 
 
@@ -146,25 +148,25 @@ def measures_figure(comparisons: Sequence[Mapping[str, Any]], output: str | Path
     A row of panels for each language, with intervals, a tick for each training. `output` ends in
     .svg, .png or .pdf.
     """
-    about = (
+    caption = (
         "Gender stereotyping and grammaticality of language models",
         "Left: the mean absolute log ratio of masculine and feminine phrases, 0 for no preference. "
         "Right: the mean log ratio of right and wrong phrases, above 0 where right ones are "
         "preferred. Intervals are over trainings and nouns; a tick is a training.",
     )
-    height = sum(0.34 * len(each["systems"]) + 0.6 for each in comparisons)
-    with figure_file(output, 6.4, height + 0.9, about) as figure:
+    height = sum(0.34 * len(comparison["systems"]) + 0.6 for comparison in comparisons)
+    with figure_file(output, 6.4, height + 0.9, caption) as figure:
         rows = figure.subplots(len(comparisons), 2, squeeze=False, sharex="col")
         for axes, content in zip(rows, comparisons, strict=True):
             systems = content["systems"]
             for axis, measure in zip(axes, _PANELS, strict=True):
-                for position, each in enumerate(systems):
-                    found = each[measure]
-                    mean = Estimate(found["value"], found["low"], found["high"])
+                for position, system in enumerate(systems):
+                    estimate = system[measure]
+                    mean = Estimate(estimate["value"], estimate["low"], estimate["high"])
                     color, marker = system_style(position)
-                    singles = found.get("singles", ())
+                    singles = estimate.get("singles", ())
                     draw_estimate(axis, mean, position, color, marker, "", singles=singles)
-                name_rows(axis, [each["name"] for each in systems])
+                name_rows(axis, [system["name"] for system in systems])
                 axis.axvline(0, color="#9a9a9a", lw=0.8, zorder=1)
                 axis.set_title(visible(content.get("language", "")), fontweight="bold")
         for axis, title in zip(rows[-1], _PANELS.values(), strict=True):
@@ -186,16 +188,16 @@ def nouns_figure(
         reason = "no noun leans to a gender in the text (cdaflow lm compare --text counts them)"
         draw_nothing(output, title, reason)
         return
-    about = (
+    caption = (
         title,
         "The mean log ratio of masculine and feminine phrases of each noun: right of 0 the models "
         "prefer the masculine. Nouns of which 75 per cent of the occurrences are of one gender.",
     )
     heights = [len(nouns) + 1.5 for _, nouns in panels]
-    with figure_file(output, 6.4, 0.24 * sum(heights) + 1, about) as figure:
+    with figure_file(output, 6.4, 0.24 * sum(heights) + 1, caption) as figure:
         axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
         for axis, (content, nouns) in zip(axes, panels, strict=True):
-            for turn, system in enumerate(each["name"] for each in content["systems"]):
+            for turn, system in enumerate(system["name"] for system in content["systems"]):
                 color, marker = system_style(turn)
                 values = [noun["stereotyping"][system] for noun in nouns]
                 axis.plot(values, range(len(nouns)), marker, color=color, ms=5, label=system)

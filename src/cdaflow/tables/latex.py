@@ -41,8 +41,8 @@ def latex_text(table: Table, name: str) -> str:
     their figures. `name` is that of its label: \ref{tab:name}.
     """
     view = table.view
-    about = (table.lead, *(f"{header}: {legend}." for header, legend in table.legends))
-    caption = (f"{table.title}.", *filter(None, about), *table.cautions, *table.remarks)
+    notes = (table.lead, *(f"{header}: {legend}." for header, legend in table.legends))
+    caption = (f"{table.title}.", *filter(None, notes), *table.cautions, *table.remarks)
     signatures = [
         f"% {metric} ({visible(table.signed_rows(rows))}): {visible(signature)}"
         for metric, signature, rows in table.signature_groups()
@@ -53,7 +53,7 @@ def latex_text(table: Table, name: str) -> str:
         r"\begin{table*}",
         r"\centering",
         r"\small",
-        rf"\begin{{tabular}}{{{''.join('r' if one.is_number else 'l' for one in view)}}}",
+        rf"\begin{{tabular}}{{{''.join('r' if column.is_number else 'l' for column in view)}}}",
         r"\toprule",
         _row(escape_latex(column.header) for column in view),
         r"\midrule",
@@ -91,7 +91,7 @@ def _row(cells: Iterator[str] | tuple[str, ...]) -> str:
 def _figure(cell: str, best: bool) -> str:
     value, star, interval = figure_parts(cell)
     # A minus sign, not a hyphen.
-    shown = re.sub("^-", "$-$", escape_latex(value)) if value != NONE else "--"
-    shown = rf"\textbf{{{shown}}}" if best else shown
+    text = re.sub("^-", "$-$", escape_latex(value)) if value != NONE else "--"
+    text = rf"\textbf{{{text}}}" if best else text
     small = rf" {{\scriptsize {escape_latex(interval)}}}" if interval else ""
-    return f"{shown}{'$^{*}$' if star else ''}{small}"
+    return f"{text}{'$^{*}$' if star else ''}{small}"

@@ -66,8 +66,9 @@ def isolated(text: str, language: str = "", words: str = "", changed: Iterable[S
     `changed`, spans of `shortened(text)`, are marked.
     """
     lang = f' lang="{language}"' if re.fullmatch(r"[A-Za-z]{2,3}(-\w{1,8})*", language) else ""
-    shown = shortened(text)
-    return f"<bdi{lang}>{_marked(shown, _span_of(shown, readable(words)), list(changed))}</bdi>"
+    shortened_text = shortened(text)
+    span = _span_of(shortened_text, readable(words))
+    return f"<bdi{lang}>{_marked(shortened_text, span, list(changed))}</bdi>"
 
 
 def changed_words(text: str, against: str) -> list[Span]:
@@ -131,17 +132,19 @@ def table_html(table: Table, name: str, *, legend: bool = True) -> str:
     ]
     if legend and table.legends:
         lines.append('<dl class="legend">')
-        for header, about in table.legends:
-            lines.append(f"<div><dt>{escape(header)}</dt><dd>{_about(about)}</dd></div>")
+        for header, explanation in table.legends:
+            lines.append(
+                f"<div><dt>{escape(header)}</dt><dd>{_legend_html(explanation)}</dd></div>"
+            )
         lines.append("</dl>")
     lines += [f'<p class="soft">{escape(note)}</p>' for note in table.remarks]
     return "\n".join(lines)
 
 
-def _about(legend: str) -> str:
+def _legend_html(legend: str) -> str:
     """Return a legend, in which `words` and *words* may stand as in Markdown."""
-    shown = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(legend))
-    return re.sub(r"(?<!\w)\*(\w+)\*", r"<em>\1</em>", shown)
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(legend))
+    return re.sub(r"(?<!\w)\*(\w+)\*", r"<em>\1</em>", html)
 
 
 def _lead(table: Table) -> str:
@@ -151,6 +154,6 @@ def _lead(table: Table) -> str:
 def _number(cell: str, best: bool) -> str:
     """Return a figure, in bold if it is the best, with each interval on a line of its own."""
     value, star, _ = figure_parts(cell)
-    shown = (f"<strong>{escape(value)}</strong>" if best else escape(value)) + star
+    html = (f"<strong>{escape(value)}</strong>" if best else escape(value)) + star
     lines = [f'<span class="interval">{escape(line)}</span>' for line in figure_lines(cell)[1:]]
-    return " ".join((shown, *lines))
+    return " ".join((html, *lines))

@@ -62,7 +62,7 @@ def metric_table(
         )
     metric = scores[0].metric
     if single:
-        means = [one for group in by_system(scores) for one in group]
+        means = [score for group in by_system(scores) for score in group]
     else:
         means = aggregate(scores, comparisons)
     bases = baselines(((score.language, score.system) for score in means), baseline)
@@ -109,22 +109,22 @@ def _rows(score: Score, base: Score | None, tested: Tested) -> list[dict[str, An
             if item.column and item.name + row.ending in scores:
                 cells |= _estimate_cells(item, scores[item.name + row.ending])
         for item in metric.tested:
-            found = tested.differences.get(item.compared + row.ending)
-            if found is not None:
-                figures = map(number, (found.value, found.low, found.high))
+            difference = tested.differences.get(item.compared + row.ending)
+            if difference is not None:
+                figures = map(number, (difference.value, difference.low, difference.high))
                 cells |= zip(item.gain, figures, strict=True)
-                cells[f"{item.column}_p"] = p_cell(found.p)
+                cells[f"{item.column}_p"] = p_cell(difference.p)
         rows.append(cells)
     return rows
 
 
-def _estimate_cells(item: Field, found: Estimate) -> dict[str, str]:
+def _estimate_cells(item: Field, estimate: Estimate) -> dict[str, str]:
     """Return the cells of a score: the figure, its interval, and what a mean has beside it."""
     low, high = item.ends
-    figures = {item.column: found.value, low: found.low, high: found.high}
-    if isinstance(found, TrainingsEstimate):
-        figures |= zip(item.crossed_ends, found.crossed or (None, None), strict=True)
-        figures[f"{item.column}_sd"] = found.sd
+    figures = {item.column: estimate.value, low: estimate.low, high: estimate.high}
+    if isinstance(estimate, TrainingsEstimate):
+        figures |= zip(item.crossed_ends, estimate.crossed or (None, None), strict=True)
+        figures[f"{item.column}_sd"] = estimate.sd
     return {name: number(figure) for name, figure in figures.items()}
 
 
@@ -133,12 +133,12 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
     said = remarks(metric, frame)
     trainings = TRAININGS[1:] if said.single else TRAININGS[:1] if said.several else ()
     fields = (*metric.labels, *trainings, *metric.fields, *metric.counts)
-    shown = [item.name for item in fields if item.header and not is_absent(item, frame)]
+    columns = [item.name for item in fields if item.header and not is_absent(item, frame)]
     return Table(
         Layout(
             metric.title,
             metric.csv_fields,
-            (*shown, "warned") if said.warned else tuple(shown),
+            (*columns, "warned") if said.warned else tuple(columns),
             cells={**metric.cells, "warned": warned_share},
             signatures=metric.signatures,
             labels=tuple(item.name for item in metric.score_labels),

@@ -47,26 +47,26 @@ def over_languages(scores: Sequence[Score], bases: Mapping[str, str]) -> list[Co
     for score in scores:
         systems.setdefault(score.system, []).append(score)
     complete = {
-        name: one
-        for name, one in systems.items()
-        if sorted(s.language for s in one) == sorted(languages)
+        name: by_language
+        for name, by_language in systems.items()
+        if sorted(s.language for s in by_language) == sorted(languages)
     }
     reason = _why_not(scores, complete)
     if reason is not None:
         say(f"no mean over the languages {', '.join(languages)}: {reason}")
         return []
-    common = {name: _common(one) for name, one in complete.items()}
+    common = {name: _common(by_language) for name, by_language in complete.items()}
     means = {name: _mean(complete[name], singles) for name, singles in common.items() if singles}
     # Languages without the baseline have none in `bases`.
     base = next(iter(bases.values())) if len(set(bases.values())) == 1 else ""
-    found = []
+    compared = []
     for name, mean in means.items():
         against = means.get(base)
         tested = Tested()
         if against is not None and name != base and not not_tested(mean.warned, against.warned):
             tested = _tested(common[base], common[name])
-        found.append((mean, against, tested))
-    return found
+        compared.append((mean, against, tested))
+    return compared
 
 
 def _why_not(scores: Sequence[Score], complete: Mapping[str, Sequence[Score]]) -> str | None:
@@ -75,7 +75,7 @@ def _why_not(scores: Sequence[Score], complete: Mapping[str, Sequence[Score]]) -
         return "the metric has parts"
     if not complete:
         return "no system was scored in all of them"
-    means = [score for found in complete.values() for score in found]
+    means = [score for by_language in complete.values() for score in by_language]
     reports = [single.report for score in means for single in score.singles]
     if not all(report.get("outcomes") for report in reports):
         return "score files hold no outcomes of their sentences"
@@ -101,7 +101,10 @@ def _common(languages: Sequence[Score]) -> Trainings:
     if not seeds:
         say(f"no mean of {languages[0].system}: its trainings differ from language to language")
         return []
-    return [[one for one in score.singles if one.training in seeds] for score in languages]
+    return [
+        [training for training in score.singles if training.training in seeds]
+        for score in languages
+    ]
 
 
 def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
@@ -114,7 +117,7 @@ def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
     shared = {name: n for name, n in counts[0].items() if all(c[name] == n for c in counts)}
     names = "+".join(score.language for score in languages)
     # Single trainings may have another seed in each language: then the mean has none.
-    seeds = {one.training for singles in trainings for one in singles[:1]}
+    seeds = {score.training for singles in trainings for score in singles[:1]}
     return replace(
         first,
         language=ALL,
@@ -129,7 +132,7 @@ def _mean(languages: Sequence[Score], trainings: Trainings) -> Score:
 
 def _tested(base: Trainings, other: Trainings) -> Tested:
     """Return the differences of two systems over languages, of trainings with equal seeds."""
-    trained = [[training_of(one.report) for one in side[0]] for side in (base, other)]
+    trained = [[training_of(score.report) for score in side[0]] for side in (base, other)]
     pairs = paired_trainings(*trained)
     if not pairs:
         return Tested()
@@ -140,15 +143,18 @@ def _tested(base: Trainings, other: Trainings) -> Tested:
     ]
     number = len(base)
     together = [[*sides[n], *sides[number + n]] for n in range(number)]
-    found = {
+    differences_by_name = {
         name: result.scaled(100)
         for rows in _side_by_side(together)
         for name, result, _ in differences(rows, len(pairs))
     }
     if all(len(side) == 1 for side in trained):
-        return Tested(found)
-    known = seeds_of_pairs([trained[0][i] for i, _ in pairs], [trained[1][j] for _, j in pairs])
-    return Tested(found, *map(known_seeds, (known["trainings"], known.get("base_trainings", ()))))
+        return Tested(differences_by_name)
+    seeds = seeds_of_pairs([trained[0][i] for i, _ in pairs], [trained[1][j] for _, j in pairs])
+    return Tested(
+        differences_by_name,
+        *map(known_seeds, (seeds["trainings"], seeds.get("base_trainings", ()))),
+    )
 
 
 def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:
@@ -170,7 +176,7 @@ def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:
 
 
 def _observed(metric: Metric, scores: Sequence[Score]) -> list[SharedRows]:
-    return list(observe([Outcomes(str(one.path), one.report) for one in scores], metric))
+    return list(observe([Outcomes(str(score.path), score.report) for score in scores], metric))
 
 
 def _mean_statistic(
@@ -183,13 +189,13 @@ def _mean_statistic(
     """
     starts = [int(end) - width for end, width in zip(np.cumsum(widths), widths, strict=True)]
     parts = [slice(start, start + width) for start, width in zip(starts, widths, strict=True)]
-    shares = [one for one in statistics if isinstance(one, Share)]
+    shares = [statistic for statistic in statistics if isinstance(statistic, Share)]
     if len(shares) == len(statistics):
         trials = [
             [share.trials(rows[:, part]) for share, part in zip(shares, parts, strict=True)]
             for rows in sums
         ]
-        if all(np.array_equal(trials[0][0], one) for rows in trials for one in rows):
+        if all(np.array_equal(trials[0][0], row_trials) for rows in trials for row_trials in rows):
             moved = list(zip(shares, starts, strict=True))
             return Share(
                 [start + column for share, start in moved for column in share.over],
@@ -197,7 +203,9 @@ def _mean_statistic(
             )
 
     def mean(sums: Counts) -> NDArray[np.float64]:
-        values = [one(sums[..., part]) for one, part in zip(statistics, parts, strict=True)]
+        values = [
+            statistic(sums[..., part]) for statistic, part in zip(statistics, parts, strict=True)
+        ]
         return np.asarray(np.mean(values, axis=0))
 
     return mean

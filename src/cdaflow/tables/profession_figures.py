@@ -59,7 +59,7 @@ def profession_figure(
         draw_nothing(output, title, f"none of {len(every)} professions has {minimum} sentences")
         return
     left_out = len(every) - len(rows)
-    about = (
+    caption = (
         title,
         "How often the men and the women of each profession keep their gender; on top, those "
         "where men fare better. Dashed lines: all professions together, shaded the 95% interval; "
@@ -68,7 +68,7 @@ def profession_figure(
         + figure_text([score])
         + figure_note([score]),
     )
-    with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, about) as figure:
+    with figure_file(output, 6.4, 0.19 * len(rows) + 1.6, caption) as figure:
         axis = figure.subplots()
         for position, (_, male, female) in enumerate(rows):
             if male.percent is not None and female.percent is not None:
@@ -114,7 +114,7 @@ def _overall_line(axis: Any, score: Score, name: str, color: str) -> None:
     axis.axvline(overall.value, color=color, lw=0.9, ls=(0, (4, 3)), zorder=0.5)
     if overall.interval:
         axis.axvspan(*overall.interval, color=color, alpha=0.12, lw=0, zorder=0.4)
-    values = [one.scores[name].value for one in score.singles]
+    values = [training.scores[name].value for training in score.singles]
     draw_ticks(axis, values, axis.get_ylim()[0], color)
 
 
@@ -174,24 +174,24 @@ def gap_figure(
         reason = f"no profession has {max(minimum, 1)} sentences of men and of women"
         draw_nothing(output, title, reason)
         return
-    shown = _widest(gaps, largest)
-    left_out = len(gaps) - len(shown)
-    about = (
+    widest = _widest(gaps, largest)
+    left_out = len(gaps) - len(widest)
+    caption = (
         title,
         "Recall of the men minus recall of the women, points: where a cell is blue, the men of the "
         "profession keep their gender more often, where it is orange, the women. Gaps of less than "
         "10 points carry no number. "
-        + (f"The {len(shown)} professions with the widest gaps; " if left_out else "")
+        + (f"The {len(widest)} professions with the widest gaps; " if left_out else "")
         + (f"{left_out} more are narrower. " if left_out else "")
         + "There are few sentences of each profession, too few for intervals: look at the columns, "
         "not at single cells."
         + figure_text(scores, intervals=False, singles="")
         + figure_note(scores),
     )
-    with figure_file(output, 6.4, 0.185 * len(shown) + 2.3, about) as figure:
+    with figure_file(output, 6.4, 0.185 * len(widest) + 2.3, caption) as figure:
         axis = figure.subplots()
-        _cells(axis, [gaps[name] for name in shown])
-        axis.set_yticks(range(len(shown)), [visible(name) for name in shown], fontsize=7.5)
+        _cells(axis, [gaps[name] for name in widest])
+        axis.set_yticks(range(len(widest)), [visible(name) for name in widest], fontsize=7.5)
         systems = [
             visible(system_name(score) + number_of_trainings(score, scores)) for score in scores
         ]
@@ -200,7 +200,7 @@ def gap_figure(
         axis.tick_params(length=0)
         axis.grid(visible=False)
         axis.spines[:].set_visible(False)
-        axis.set_ylim(len(shown) - 0.5, -0.5)
+        axis.set_ylim(len(widest) - 0.5, -0.5)
         axis.set_xlim(-0.5, len(systems) - 0.5)
         handles = [Patch(facecolor=color, label=name) for _, color, _, name in SHADES]
         figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=7.5,
@@ -238,9 +238,9 @@ def _widest(gaps: Mapping[str, Sequence[float | None]], number: int) -> list[str
         return -max(sizes), -sum(sizes), name
 
     def first(name: str) -> tuple[float, float, str]:
-        known = [gap for gap in gaps[name] if gap is not None]
+        present = [gap for gap in gaps[name] if gap is not None]
         start = gaps[name][0]
-        return -(known[0] if start is None else start), -sum(known), name
+        return -(present[0] if start is None else start), -sum(present), name
 
     return sorted(sorted(gaps, key=width)[:number], key=first)
 

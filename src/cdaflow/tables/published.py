@@ -69,9 +69,9 @@ def published_table(
     ours = None
     if beside is not None:
         columns, ours = read_csv(beside)
-        wanted = tuple(KINDS[kind].ours)
+        columns_of_kind = tuple(KINDS[kind].ours)
         # Behind the columns of a table there may be more, such as the reasons in that of GFST.
-        if columns[: len(wanted)] != wanted:
+        if columns[: len(columns_of_kind)] != columns_of_kind:
             raise InputError(
                 "table.not-comparable",
                 f"this table cannot be compared with {kind}",
@@ -85,11 +85,11 @@ def published_beside(
     paper: str, kind: str, ours: Iterable[Record] | None, baseline: str | None = None
 ) -> Table:
     """Return the same as `published_table`, of records of our table; None for none."""
-    about = KINDS[kind]
+    table_kind = KINDS[kind]
     published = reference(paper, kind)
-    names = {_key(about, record): record["name"] for record in published}
-    theirs = _rows(about, published, None)
-    here = {} if ours is None else _rows_here(about, list(ours), baseline)
+    names = {_key(table_kind, record): record["name"] for record in published}
+    theirs = _rows(table_kind, published, None)
+    here = {} if ours is None else _rows_here(table_kind, list(ours), baseline)
     keys = list(theirs)
     if ours is not None:
         languages = order(key[0] for key in here)
@@ -99,12 +99,12 @@ def published_beside(
     records = []
     for key in keys:
         record = {"paper": paper, "table": kind, "name": names.get(key, "")}
-        record |= dict(zip(("language", *about.rows), key, strict=True))
-        for column in about.figures:
+        record |= dict(zip(("language", *table_kind.rows), key, strict=True))
+        for column in table_kind.figures:
             record[column] = theirs.get(key, {}).get(column, "")
         record |= here.get(key, {})
         records.append(record)
-    return published_view(kind, text_frame(records, about.columns))
+    return published_view(kind, text_frame(records, table_kind.columns))
 
 
 def _key(kind: Kind, record: Record) -> Key:
@@ -122,15 +122,15 @@ def _groups(kind: Kind, records: Iterable[Record]) -> dict[Key, list[Record]]:
 def _rows(kind: Kind, records: Iterable[Record], baseline: str | None) -> Rows:
     """Return the figures of records, theirs or ours."""
     groups = _groups(kind, records)
-    found = {
+    figures = {
         key: {column: rows[0].get(column, "") for column in kind.figures}
         for key, rows in groups.items()
     }
     if "testsets" in kind.figures:
         for key, rows in groups.items():
             tests = ", ".join(f"{row['testset']} {row[kind.first]}" for row in rows)
-            shown = number(_mean([_float(row[kind.first]) for row in rows]))
-            found[key] |= {kind.first: shown, "testsets": tests}
+            mean_cell = number(_mean([_float(row[kind.first]) for row in rows]))
+            figures[key] |= {kind.first: mean_cell, "testsets": tests}
     if "gain" in kind.figures:
         means = {
             key: _mean([_float(row[kind.first]) for row in rows]) for key, rows in groups.items()
@@ -142,8 +142,8 @@ def _rows(kind: Kind, records: Iterable[Record], baseline: str | None) -> Rows:
             gain = None if mean is None or base is None else mean - base
             if gain is not None and not _comparable(groups[key], groups[against]):
                 gain = None
-            found[key]["gain"] = number(gain, kind.decimals)
-    return found
+            figures[key]["gain"] = number(gain, kind.decimals)
+    return figures
 
 
 def _rows_here(kind: Kind, records: Sequence[Record], baseline: str | None) -> Rows:
@@ -155,7 +155,7 @@ def _rows_here(kind: Kind, records: Sequence[Record], baseline: str | None) -> R
     figures = _rows(kind, records, baseline)
     gains = "gain" in kind.figures
     bases = baselines(((key[0], key[1]) for key in figures), baseline) if gains else {}
-    found = {}
+    figures_here = {}
     for key, rows in _groups(kind, records).items():
         here = dict(figures[key])
         taken = [name for name in kind.figures if name != "gain"]
@@ -172,10 +172,10 @@ def _rows_here(kind: Kind, records: Sequence[Record], baseline: str | None) -> R
             }
         cells |= {f"{name}_here": rows[0].get(name, "") for name in ("trainings", "seeds")}
         suspect = "; ".join(warned_text(w) for w in map(warned_of, rows) if w.is_suspect)
-        found[key] = cells | {"warned_here": suspect}
+        figures_here[key] = cells | {"warned_here": suspect}
         if kind.rules:
-            found[key]["rules_here"] = ", ".join(order(_rules(row) for row in rows))
-    return found
+            figures_here[key]["rules_here"] = ", ".join(order(_rules(row) for row in rows))
+    return figures_here
 
 
 def _rules(record: Record) -> str:
@@ -192,8 +192,8 @@ def _comparable(rows: Sequence[Record], base: Sequence[Record]) -> bool:
 
 def _mean(values: Sequence[float | None]) -> float | None:
     """Return the mean; None where a value is not defined."""
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known and len(known) == len(values) else None
+    present = [value for value in values if value is not None]
+    return sum(present) / len(present) if present and len(present) == len(values) else None
 
 
 def _float(cell: str) -> float | None:
@@ -209,33 +209,35 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     Figures that the paper has nowhere are left out, and ours where there are none. Lines on top
     name our suspect figures (see `cdaflow.tables.significance`), of which there is no gain.
     """
-    about = KINDS[kind]
-    named = {"language": "Language", **about.rows, "name": "In the paper"}
+    table_kind = KINDS[kind]
+    named = {"language": "Language", **table_kind.rows, "name": "In the paper"}
     fields = [*map(label, ("paper", "table")), *(label(*item) for item in named.items())]
-    shown = list(named)
+    columns = list(named)
     plain = []
-    for name, (header, legend) in about.figures.items():
+    for name, (header, legend) in table_kind.figures.items():
         of_kind = label if name == "testsets" else count
         ours = of_kind(f"{name}_here", f"{header} here")
-        if about.intervals(name):
+        if table_kind.intervals(name):
             ours = estimate_here(name, f"{header} here", "")
         else:
             plain.append(ours.column)
         fields += [of_kind(name, header, legend), ours]
-        fields += [label(end) for end in about.intervals(name) if end not in ours.columns]
+        fields += [label(end) for end in table_kind.intervals(name) if end not in ours.columns]
         plain.append(name)
         figures = [name, ours.column] if (frame[name] != "").any() else []
-        shown += [column for column in figures if (frame[column] != "").any()]
-    beside = any(name.endswith("_here") for name in shown)
+        columns += [column for column in figures if (frame[column] != "").any()]
+    beside = any(name.endswith("_here") for name in columns)
     rows = list(filter(None, map(_trainings_here, frame.to_dict("records"))))
     several = any(row.number > 1 for row in rows)
-    if "trainings" in about.ours:
+    if "trainings" in table_kind.ours:
         fields += [count("trainings_here", "Trainings here"), label("seeds_here")]
-        shown += ["trainings_here"] if several else []
-    fields += [label("warned_here")] if "warned" in about.ours else []
-    fields += [label("rules_here")] if about.rules else []
+        columns += ["trainings_here"] if several else []
+    fields += [label("warned_here")] if "warned" in table_kind.ours else []
+    fields += [label("rules_here")] if table_kind.rules else []
     paper = PAPERS.get(frame["paper"].iloc[0]) if len(frame) else None
-    title = f"{paper.quoted}, {paper.tables[kind]}: {about.title}" if paper else about.title
+    title = (
+        f"{paper.quoted}, {paper.tables[kind]}: {table_kind.title}" if paper else table_kind.title
+    )
     notes = ["Data, models and test sets differ: compare the gains, not the levels."]
     notes += _mean_note(frame)
     rules = order(name for name in frame.get("rules_here", ()) if name)
@@ -245,13 +247,13 @@ def published_view(kind: str, frame: pd.DataFrame) -> Table:
     layout = Layout(
         title,
         tuple(fields),
-        tuple(shown),
+        tuple(columns),
         cells={column: _with_thousands(column) for column in plain},
     )
     table = layout.table(
         frame,
         cautions=tuple(
-            f"Caution: {' '.join(_key(about, row))} here: {row['warned_here']}; no gain."
+            f"Caution: {' '.join(_key(table_kind, row))} here: {row['warned_here']}; no gain."
             for row in frame.to_dict("records")
             if row.get("warned_here")
         ),
@@ -285,8 +287,8 @@ def _trainings_here(record: Record) -> TrainingsRow | None:
 
 def _lead(kind: str, rows: Sequence[TrainingsRow], frame: pd.DataFrame) -> str:
     if rows:
-        about = lead(rows, crossed=has_crossed(frame), items=KINDS[kind].items)
-        return f"Ours: {about}"
+        text = lead(rows, crossed=has_crossed(frame), items=KINDS[kind].items)
+        return f"Ours: {text}"
     return ONE_TRAINING if kind in ("human", "quality") else ""
 
 

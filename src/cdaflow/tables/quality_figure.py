@@ -40,11 +40,11 @@ def system_marker(number: int) -> tuple[str, str]:
     return _MARKERS[position], _EDGES[turn % len(_EDGES)]
 
 
-def kept_color(kept: float | None) -> str:
+def kept_color(share: float | None) -> str:
     """Return the colour of a share of kept other persons, in percent; None where not measured."""
-    if kept is None:
+    if share is None:
         return _NOT_MEASURED
-    return next(color for least, color in reversed(_SHADES) if kept >= least)
+    return next(color for least, color in reversed(_SHADES) if share >= least)
 
 
 def _kept(score: Score) -> float | None:
@@ -73,8 +73,8 @@ def accuracy_bleu_figure(
         for score in winomt
         if (score.language, score.system) in by_key
     ]
-    if all(None in (one.scores["accuracy"].value, other.scores["bleu"].value)
-           for one, other in both):  # fmt: skip
+    if all(None in (score.scores["accuracy"].value, other.scores["bleu"].value)
+           for score, other in both):  # fmt: skip
         reason = (
             "no system has both a WinoMT and a BLEU score (language and system must be called the "
             "same in both files)"
@@ -93,7 +93,7 @@ def accuracy_bleu_figure(
     legend_columns = max(1, min(3, len(systems), int(width / widest)))
     legend_lines = -(-(len(systems) + len(_SHADES)) // legend_columns)
     size = (width, 2.7 * lines + 0.5 + 0.22 * legend_lines)
-    about = (
+    caption = (
         _TITLE,
         "Dashed lines go through the first system: above it gender is better, to the right "
         "of it BLEU is. The colour is how often the other person of a sentence, of whom the "
@@ -101,7 +101,7 @@ def accuracy_bleu_figure(
         + figure_text(scores, singles="faint points")
         + figure_note([score for pair in both for score in pair]),
     )
-    with figure_file(output, *size, about) as figure:
+    with figure_file(output, *size, caption) as figure:
         axes = figure.subplots(lines, columns, squeeze=False)
         for axis, language in zip(axes.flat, languages, strict=False):
             points = [pair for pair in both if pair[0].language == language]
@@ -189,10 +189,12 @@ def _shade_entries(axis: Any, scores: Sequence[Score]) -> None:
 
 def _faint_points(axis: Any, score: Score, quality: Score, color: str, marker: str) -> None:
     """Draw the single trainings of which both values are known."""
-    known = {one.training: one.scores["bleu"].value for one in quality.trainings}
+    bleu_by_training = {
+        training.training: training.scores["bleu"].value for training in quality.trainings
+    }
     style = {"markersize": 4, "alpha": 0.35, "markeredgewidth": 0, "zorder": 2.5}
-    for one in score.trainings:
-        x, y = known.get(one.training), one.scores["accuracy"].value
+    for training in score.trainings:
+        x, y = bleu_by_training.get(training.training), training.scores["accuracy"].value
         if x is not None and y is not None:
             axis.plot([x], [y], marker, color=color, **style)
 

@@ -84,13 +84,13 @@ def significance_notes(frame: pd.DataFrame, fields: Sequence[Field], tests: str)
     if tested.empty:
         return ()
     bases = ", ".join(tested["baseline"].replace("", NONE).unique())
-    found = _tested_rows(frame)
+    rows = _tested_rows(frame)
     resampled = any(item.test is not Test.SACREBLEU for item in fields)
     return (
-        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(found, tests, resampled)}"
+        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(rows, tests, resampled)}"
         "; not corrected for multiple testing",
-        *_one_base(found),
-        *_unlike_seeds(found),
+        *_one_base(rows),
+        *_unlike_seeds(rows),
     )
 
 
@@ -117,7 +117,7 @@ def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
         return tuple(record.get(name, "").split())
 
     bases: dict[tuple[str, ...], tuple[str, ...]] = {}
-    found = []
+    rows = []
     for record in frame.to_dict("records"):
         where = record["language"], record.get("testset", "")
         bases.setdefault((*where, record["system"]), seeds_of(record))
@@ -130,8 +130,8 @@ def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
         name = " ".join(filter(None, (*where, system)))
         paired = seeds_of(record, "paired")
         started = record.get("paired_base", "")
-        found.append(_TestedRow(name, system, seeds_of(record), base, paired, started))
-    return found
+        rows.append(_TestedRow(name, system, seeds_of(record), base, paired, started))
+    return rows
 
 
 def _how(rows: Sequence[_TestedRow], tests: str, resampled: bool) -> str:
@@ -258,7 +258,9 @@ def _undefined_note(
     """Return what a missing mean over trainings means, if one is missing."""
     means = frame[[row.number > 1 for row in rows]]
     columns = [
-        item.column for item in metric.shown if item.is_estimate and not is_absent(item, frame)
+        item.column
+        for item in metric.shown_fields
+        if item.is_estimate and not is_absent(item, frame)
     ]
     if not (means[columns] == "").any(axis=None):
         return ()

@@ -62,8 +62,8 @@ def markdown_text(table: Table) -> str:
 
 def _figure(cell: str, best: bool) -> str:
     value, star, interval = figure_parts(cell)
-    shown = f"**{value}**" if best else value
-    return " ".join(filter(None, (shown + star.replace("*", r"\*"), interval)))
+    text = f"**{value}**" if best else value
+    return " ".join(filter(None, (text + star.replace("*", r"\*"), interval)))
 
 
 def _markdown_row(cells: Iterable[str]) -> str:

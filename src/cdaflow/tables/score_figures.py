@@ -61,14 +61,14 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
     if all(half.value is None for half in halves):
         draw_nothing(output, title, "no row of the challenge set is in one of its halves")
         return
-    about = (
+    caption = (
         title,
         "Each dot is a half of the challenge set with its 95% interval; the bar between the two "
         "is ΔS. A fair system has both dots far to the right and close together."
         + figure_text(scores)
         + figure_note(scores),
     )
-    with figure_file(output, 6.4, 0.34 * sum(heights) + 1.3, about) as figure:
+    with figure_file(output, 6.4, 0.34 * sum(heights) + 1.3, caption) as figure:
         axes = figure.subplots(
             len(panels), 1, sharex=True, squeeze=False, height_ratios=heights
         ).flat
@@ -97,7 +97,7 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
 
 def _singles(score: Score, name: str) -> list[float | None]:
     """Return a score in each training."""
-    return [one.scores[name].value for one in score.singles]
+    return [training.scores[name].value for training in score.singles]
 
 
 def name_systems(axis: Any, panel: Sequence[Score], *, first: bool = True) -> None:
@@ -126,14 +126,16 @@ def gain_figure(
     """
     bases = baselines(((score.language, score.system) for score in scores), baseline)
     scores = aggregate(scores)
-    panels = {name: found for name, found in by_language(scores).items() if name in bases}
+    panels = {name: panel for name, panel in by_language(scores).items() if name in bases}
     title = "Before and after, by system"
-    shown = [score.scores[name] for panel in panels.values() for score in panel for name in _SCORES]
-    if all(one.value is None for one in shown):
+    estimates = [
+        score.scores[name] for panel in panels.values() for score in panel for name in _SCORES
+    ]
+    if all(estimate.value is None for estimate in estimates):
         draw_nothing(output, title, "no score is defined on these sentences")
         return
     heights = [len(panel) + 1.1 for panel in panels.values()]
-    about = (
+    caption = (
         title,
         "Lines go from the baseline (ring: over the trainings that the system has, too) to the "
         "system (dot with its 95% interval). Accuracy is "
@@ -142,7 +144,7 @@ def gain_figure(
         + figure_text(scores)
         + figure_note(scores),
     )
-    with figure_file(output, 6.8, 0.27 * sum(heights) + 0.9, about) as figure:
+    with figure_file(output, 6.8, 0.27 * sum(heights) + 0.9, caption) as figure:
         axes = figure.subplots(
             len(panels), len(_SCORES), sharex="col", squeeze=False, height_ratios=heights
         )
@@ -164,11 +166,11 @@ def _paired_mean(base: Score, score: Score, name: str) -> float | None:
 
     Over all where none is.
     """
-    sides = ([training_of(one.report) for one in side.singles] for side in (base, score))
+    sides = ([training_of(training.report) for training in side.singles] for side in (base, score))
     chosen = {i for i, _ in paired_trainings(*sides)} or set(range(len(base.singles)))
     values = [base.singles[i].scores[name].value for i in chosen]
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known and len(known) == len(values) else None
+    present = [value for value in values if value is not None]
+    return sum(present) / len(present) if present and len(present) == len(values) else None
 
 
 def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None:
@@ -200,8 +202,8 @@ def figure_basis(scores: Sequence[Score], *, intervals: bool = True, singles: st
     trained = [score for score in scores if (score.system or NONE) not in names]
     numbers = order(str(len(score.singles)) for score in trained)
     if numbers == ["1"]:
-        known = any(score.seeds for score in scores)
-        parts = ["one training of each system" if known else "no training is known"]
+        has_seeds = any(score.seeds for score in scores)
+        parts = ["one training of each system" if has_seeds else "no training is known"]
         parts += ["95% intervals for sentences alone"] if intervals else []
     else:
         number_of = numbers[0] if len(numbers) == 1 else "n"
@@ -217,8 +219,8 @@ def figure_text(scores: Sequence[Score], *, intervals: bool = True, singles: str
     """Return the same in whole sentences, for the text of a figure."""
     if all(len(score.singles) == 1 for score in scores):
         rest = ": the intervals cover the sentences alone." if intervals else "."
-        known = any(score.seeds for score in scores)
-        text = f" {'One training of each system' if known else 'No training is known'}{rest}"
+        has_seeds = any(score.seeds for score in scores)
+        text = f" {'One training of each system' if has_seeds else 'No training is known'}{rest}"
         names = untrained(of_scores(scores))
         return text + (f" Not trained here: {', '.join(names)}." if names else "")
     text = f" {trainings_sentence(of_scores(scores))}"
@@ -280,14 +282,14 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
     if not golds:
         draw_nothing(output, title, "the score files count no sentence")
         return
-    about = (
+    caption = (
         title,
         "What became of the men, the women and the persons without a gender of the challenge set, "
         "in percent of the sentences of that gender. Right is the colour that the title of the "
         "panel names, its 95% interval a line above it; not found: the translation does not show "
         "the gender." + figure_text(scores, singles="") + figure_note(scores),
     )
-    with figure_file(output, 6.8, 0.27 * sum(heights) + 1.3, about) as figure:
+    with figure_file(output, 6.8, 0.27 * sum(heights) + 1.3, caption) as figure:
         axes = figure.subplots(
             len(panels), len(golds), sharex=True, squeeze=False, height_ratios=heights
         )
@@ -312,8 +314,8 @@ def _found_bar(axis: Any, position: int, score: Score, gold: str) -> None:
     """
     counts = confusion(score).get(gold, {})
     total, left = sum(counts.values()), 0.0
-    for found, (name, color, hatch, ink) in _FOUND.items():
-        count = counts.get(found, 0)
+    for gender, (name, color, hatch, ink) in _FOUND.items():
+        count = counts.get(gender, 0)
         if not count:
             continue
         share = 100 * count / total
@@ -326,7 +328,7 @@ def _found_bar(axis: Any, position: int, score: Score, gold: str) -> None:
             style = {"ha": "center", "va": "center", "fontsize": 7, "color": ink}
             axis.text(middle, position, f"{share:.0f}", **style)
         recall = score.scores.get(f"recall_{gold}")
-        if found == gold and recall is not None and recall.interval:
+        if gender == gold and recall is not None and recall.interval:
             ends = [left + end for end in recall.interval]
             axis.plot(ends, [position - 0.31] * 2, color=_INK, lw=1.1, solid_capstyle="butt")
         left += share

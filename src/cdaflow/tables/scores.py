@@ -50,7 +50,9 @@ class Score:
     @property
     def seeds(self) -> tuple[int, ...]:
         """The seeds of the trainings that are known."""
-        return tuple(one.training for one in self.singles if one.training is not None)
+        return tuple(
+            training.training for training in self.singles if training.training is not None
+        )
 
     @property
     def signatures(self) -> dict[str, str]:
@@ -59,7 +61,7 @@ class Score:
         "signature" is that of the report, NAME_signature that of its scores NAME...; so is the
         first where the report has none, since each score has its own.
         """
-        found = {}
+        signatures = {}
         for column in self.metric.signatures.values():
             name = column.removesuffix("signature").rstrip("_")
             of_scores = (
@@ -67,9 +69,9 @@ class Score:
                 for key, score in self.report["scores"].items()
                 if key.startswith(name) and score.get("signature")
             )
-            found[column] = "" if name else str(self.report.get("signature", ""))
-            found[column] = found[column] or next(of_scores, "")
-        return found
+            signatures[column] = "" if name else str(self.report.get("signature", ""))
+            signatures[column] = signatures[column] or next(of_scores, "")
+        return signatures
 
 
 def read_scores(metric: Metric | str, paths: Paths) -> list[Score]:
@@ -79,11 +81,11 @@ def read_scores(metric: Metric | str, paths: Paths) -> list[Score]:
     where two are of the same language, system, test set and training, or of several trainings of a
     system one does not say which it is.
     """
-    found = metric_named(metric) if isinstance(metric, str) else metric
+    resolved = metric_named(metric) if isinstance(metric, str) else metric
     scores = []
     for path in paths:
-        root = JsonNode.read_scores(path, found.source or found.name)
-        scores += [_score(found, report) for report in _reports(root)]
+        root = JsonNode.read_scores(path, resolved.source or resolved.name)
+        scores += [_score(resolved, report) for report in _reports(root)]
     _check_distinct(scores)
     return scores
 
@@ -93,24 +95,24 @@ def read_all_scores(paths: Mapping[str, Paths]) -> dict[str, list[Score]]:
 
     `paths`: files by the metric that they were scored by. Raises InputError as `read_scores`.
     """
-    found = {}
+    scores = {}
     for metric in metrics():
         files = paths.get(metric.source or metric.name) or ()
         applicable = (
             [path for path in files if metric.applies(read_json(path))] if metric.source else files
         )
         if applicable:
-            found[metric.name] = read_scores(metric, applicable)
-    return found
+            scores[metric.name] = read_scores(metric, applicable)
+    return scores
 
 
 def _reports(root: JsonNode) -> list[JsonNode]:
     """Return the reports of a file: of several test sets, of several systems, or the only one."""
     several = next((name for name in ("testsets", "systems") if name in root.mapping), None)
-    found = root.list_of_nodes(several) if several else [root]
-    if not found:
+    reports = root.list_of_nodes(several) if several else [root]
+    if not reports:
         raise root.fault("score-file.no-reports", several or "", "a list of reports")
-    return found
+    return reports
 
 
 def _check_distinct(scores: Iterable[Score]) -> None:
@@ -157,7 +159,7 @@ def _score(metric: Metric, root: JsonNode) -> Score:
             hint=SCORE_AGAIN,
         ) from None
     for row in rows:
-        for item in metric.shown if row.scores is None else ():
+        for item in metric.shown_fields if row.scores is None else ():
             if not item.optional:
                 node.node(item.name + row.ending)
         for name, count in row.counts.items():
@@ -182,10 +184,10 @@ def _score(metric: Metric, root: JsonNode) -> Score:
 
 def by_language(scores: Iterable[Score]) -> dict[str, list[Score]]:
     """Return the scores of each language, in the order of their first."""
-    found: dict[str, list[Score]] = {}
+    groups: dict[str, list[Score]] = {}
     for score in scores:
-        found.setdefault(score.language, []).append(score)
-    return found
+        groups.setdefault(score.language, []).append(score)
+    return groups
 
 
 @dataclass(frozen=True)
@@ -209,33 +211,33 @@ def confusion(score: Score) -> dict[str, dict[str, float]]:
 
     Of several trainings the means of their counts.
     """
-    found: dict[str, dict[str, float]] = {}
+    confusions: dict[str, dict[str, float]] = {}
     for counts in _counts(score, "confusion"):
         for gold, row in counts.nodes():
-            genders = found.setdefault(gold, {})
+            genders = confusions.setdefault(gold, {})
             for gender, count in row.counts().items():
                 genders[gender] = genders.get(gender, 0) + count / len(score.singles)
-    return found
+    return confusions
 
 
 def professions(score: Score) -> dict[str, dict[str, Recall]]:
     """Return profession -> gold gender -> recall, of scores of WinoMT."""
-    found: dict[str, dict[str, Recall]] = {}
+    recalls_by_profession: dict[str, dict[str, Recall]] = {}
     for counts in _counts(score, "by_profession"):
         for profession, genders in counts.nodes():
-            recalls = found.setdefault(profession, {})
+            recalls = recalls_by_profession.setdefault(profession, {})
             for gender, cell in genders.nodes():
-                one = _recall(cell)
-                before = recalls.get(gender, Recall(one.gold, 0))
-                correct = before.correct + one.correct / len(score.singles)
-                recalls[gender] = Recall(one.gold, correct)
-    return found
+                recall = _recall(cell)
+                before = recalls.get(gender, Recall(recall.gold, 0))
+                correct = before.correct + recall.correct / len(score.singles)
+                recalls[gender] = Recall(recall.gold, correct)
+    return recalls_by_profession
 
 
 def _counts(score: Score, name: str) -> Iterator[JsonNode]:
     """Yield the counts of a name of each training of a score."""
-    for one in score.singles:
-        yield JsonNode(one.path, "", one.report).node("counts").node(name)
+    for training in score.singles:
+        yield JsonNode(training.path, "", training.report).node("counts").node(name)
 
 
 def _recall(node: JsonNode) -> Recall:

@@ -61,8 +61,8 @@ def read_table(path: str | PathLike[str]) -> Table:
         return _VIEWS[columns](frame)
     if columns[: len(gfst.COLUMNS)] == gfst.COLUMNS:
         return gfst.gfst_view(frame)
-    for kind, about in KINDS.items():
-        if columns == about.columns:
+    for kind, table_kind in KINDS.items():
+        if columns == table_kind.columns:
             return published_view(kind, frame)
     if columns[:3] == funnel.PROFESSION_COLUMNS and columns[-1] == "kept":
         return funnel.professions_view(frame)
@@ -75,8 +75,8 @@ def _unknown_table(frame: pd.DataFrame) -> Table:
     """Return any CSV as a table: each column as it is, numbers flush right."""
 
     def numeric(cells: pd.Series) -> bool:
-        known = [cell for cell in cells if cell]
-        return bool(known) and all(re.fullmatch(r"-?\d+(\.\d+)?", cell) for cell in known)
+        codes = [cell for cell in cells if cell]
+        return bool(codes) and all(re.fullmatch(r"-?\d+(\.\d+)?", cell) for cell in codes)
 
     fields = [(count if numeric(frame[name]) else label)(name, name) for name in frame.columns]
     return Layout("", tuple(fields)).table(frame)

@@ -61,23 +61,23 @@ def mark_best(
     return frame.assign(best=best.str.strip())
 
 
-def baselines(pairs: Iterable[tuple[str, str]], wanted: str | None) -> dict[str, str]:
-    """Return the baseline of each language: the first of its systems, or `wanted`.
+def baselines(pairs: Iterable[tuple[str, str]], baseline: str | None) -> dict[str, str]:
+    """Return the baseline of each language: the first of its systems, or `baseline`.
 
-    `pairs`: language and system of each row. A language without the wanted system has none.
+    `pairs`: language and system of each row. A language without it has none.
     Raises ConfigError where no language has it.
     """
-    found: dict[str, str] = {}
+    by_language: dict[str, str] = {}
     for language, system in pairs:
-        if wanted is None or system == wanted:
-            found.setdefault(language, system)
-    if wanted is not None and not found:
+        if baseline is None or system == baseline:
+            by_language.setdefault(language, system)
+    if baseline is not None and not by_language:
         raise ConfigError(
             "baseline.unknown",
-            f"the baseline {wanted!r} is none of the systems in the table",
+            f"the baseline {baseline!r} is none of the systems in the table",
             hint="give --baseline the name of a system as the table has it",
         )
-    return found
+    return by_language
 
 
 def p_cell(p: float | None) -> str:
@@ -120,22 +120,24 @@ def compare_with_baselines(
 
     Raises InputError for a comparison of other translations, or against another reference.
     """
-    known = {(score.language, score.testset, score.system): score for score in scores}
+    by_system = {(score.language, score.testset, score.system): score for score in scores}
     pairs = [
-        (score, known.get((score.language, score.testset, bases.get(score.language, ""))))
+        (score, by_system.get((score.language, score.testset, bases.get(score.language, ""))))
         for score in scores
     ]
-    return [(one, base, _compare(one, base, comparisons or Comparisons())) for one, base in pairs]
+    return [
+        (score, base, _compare(score, base, comparisons or Comparisons())) for score, base in pairs
+    ]
 
 
 def _compare(score: Score, base: Score | None, comparisons: Comparisons) -> Tested:
     if base is None or base is score:
         return Tested()
     tests = {item.test for item in score.metric.tested}
-    found = _by_sentences(score, base) if tests - {Test.SACREBLEU} else Tested()
+    tested = _by_sentences(score, base) if tests - {Test.SACREBLEU} else Tested()
     translated = _by_translations(score, base, comparisons)
-    named = found if found.seeds else translated
-    differences = {**found.differences, **translated.differences}
+    named = tested if tested.seeds else translated
+    differences = {**tested.differences, **translated.differences}
     against = _against(score, base)
     return Tested(differences, named.seeds, named.base_seeds, against=against)
 
@@ -144,14 +146,14 @@ def _by_sentences(score: Score, base: Score) -> Tested:
     """Return the differences of the figures that are statistics of sentences."""
     reason = _why_not(score, base)
     if reason is None:
-        names = [str(one.path) for side in (base, score) for one in side.singles]
-        sides = [[one.report for one in side.singles] for side in (base, score)]
+        names = [str(training.path) for side in (base, score) for training in side.singles]
+        sides = [[training.report for training in side.singles] for side in (base, score)]
         compared = compare(*sides, names=names, metric=score.metric)
         (item,) = compared["comparisons"]
-        found = {name: _difference(one) for name, one in item["scores"].items()}
-        if found:
+        differences = {name: _difference(score_item) for name, score_item in item["scores"].items()}
+        if differences:
             paired = (item["trainings"], item.get("base_trainings", ()))
-            return Tested(found, *(_paired(seeds, score, base) for seeds in paired))
+            return Tested(differences, *(_paired(seeds, score, base) for seeds in paired))
         reason = "their outcomes are not those of the same sentences, or not those counted"
     say(f"{score.path}: not tested against {base.path}: {reason}")
     return Tested()
@@ -162,22 +164,23 @@ def _against(score: Score, base: Score) -> dict[str, Estimate]:
     if score.metric.against is None or _why_not(score, base):
         return {}
     sides = [
-        [Outcomes(str(one.path), one.report) for one in side.singles] for side in (base, score)
+        [Outcomes(str(training.path), training.report) for training in side.singles]
+        for side in (base, score)
     ]
     return scores_against(score.metric, *sides)
 
 
 def _why_not(score: Score, base: Score) -> str | None:
     """Return why the sentences of two scores are not compared, None where they are."""
-    sides = [[one.report for one in side.singles] for side in (base, score)]
+    sides = [[training.report for training in side.singles] for side in (base, score)]
     if not all(report.get("outcomes") for side in sides for report in side):
         return "a score file has no outcomes of its sentences (score it again)"
     return not_tested(score.warned, base.warned) or why_not(*sides)
 
 
-def _difference(found: Mapping[str, Any]) -> Difference:
+def _difference(record: Mapping[str, Any]) -> Difference:
     names = ("base", "value", "difference", "low", "high", "p")
-    return Difference(*(found[name] for name in names))
+    return Difference(*(record[name] for name in names))
 
 
 def _paired(seeds: Iterable[int | None], score: Score, base: Score) -> tuple[int, ...]:
@@ -188,15 +191,15 @@ def _paired(seeds: Iterable[int | None], score: Score, base: Score) -> tuple[int
 
 def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tested:
     """Return the differences of the figures that are compared from the translations themselves."""
-    found, *seeds = differences_of_translations(score, base, comparisons)
-    reason = not_tested(score.warned, base.warned) if found else None
-    ours, theirs = ([comparable(s) for s in one.signatures.values()] for one in (score, base))
-    if found and reason is None and ours != theirs:
+    differences, *seeds = differences_of_translations(score, base, comparisons)
+    reason = not_tested(score.warned, base.warned) if differences else None
+    ours, theirs = ([comparable(s) for s in side.signatures.values()] for side in (score, base))
+    if differences and reason is None and ours != theirs:
         reason = "they are not of the same data and scorer: their signatures differ"
     if reason is not None:
         say(f"{score.path}: BLEU not tested against {base.path}: {reason}")
         return Tested()
-    return Tested(found, *(_paired(one, score, base) for one in seeds))
+    return Tested(differences, *(_paired(seeds_of_side, score, base) for seeds_of_side in seeds))
 
 
 def warned_of(record: Record) -> Warned:
@@ -215,14 +218,14 @@ def warned_of(record: Record) -> Warned:
 
 def warned_share(record: Record) -> str:
     """Return the share of lines that look wrong, in percent."""
-    found = warned_of(record)
-    return f"{100 * found.lines / max(found.of, 1):.1f}"
+    warned = warned_of(record)
+    return f"{100 * warned.lines / max(warned.of, 1):.1f}"
 
 
 def suspect(frame: pd.DataFrame) -> pd.Series:
     """Return for each row whether so many lines look wrong that its score is suspect."""
-    found = [warned_of(record).is_suspect for record in frame.to_dict("records")]
-    return pd.Series(found, index=frame.index, dtype=bool)
+    is_suspect = [warned_of(record).is_suspect for record in frame.to_dict("records")]
+    return pd.Series(is_suspect, index=frame.index, dtype=bool)
 
 
 def not_tested(score: Warned, base: Warned) -> str | None:

@@ -60,17 +60,17 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
             )
         else:
             rows.append(dict(zip(header, cells, strict=True)))
-    found = Counter((row["gold"], row["predicted"]) for row in rows)
+    in_table = Counter((row["gold"], row["predicted"]) for row in rows)
     counted = {
         (gold, name): count
         for gold, row in confusion(score).items()
         for name, count in row.items()
         if count
     }
-    if dict(found) != counted:
+    if dict(in_table) != counted:
         raise InputError(
             "sentences-table.other-gender-counts",
-            f"{sum(found.values())} rows, whose genders are not those counted in {score.path}",
+            f"{sum(in_table.values())} rows, whose genders are not those counted in {score.path}",
             file=path,
             hint=_HINT,
         )
@@ -88,10 +88,10 @@ def shown_sentences(
     """
     chosen = shown_trainings(scores, baseline)
     if len(paths) not in (len(scores), len(chosen)):
-        shown = f", of which {len(chosen)} are shown" if len(chosen) < len(scores) else ""
+        note = f", of which {len(chosen)} are shown" if len(chosen) < len(scores) else ""
         raise ConfigError(
             "sentences-table.count",
-            f"{len(paths)} tables of sentences for {len(scores)} WinoMT score files{shown}",
+            f"{len(paths)} tables of sentences for {len(scores)} WinoMT score files{note}",
             hint="give one for each score file, in the same order",
         )
     of = dict(zip(map(id, scores if len(paths) == len(scores) else chosen), paths, strict=True))
@@ -141,7 +141,7 @@ def system_diffs(
     `tables`: the rows of each of `scores`. `bases`: language -> baseline; a language without one is
     left out. Only sentences that all systems have are sampled, each once, in turn from the kinds.
     """
-    found: list[SystemDiff] = []
+    diffs: list[SystemDiff] = []
     for language in order(score.language for score in scores):
         systems = {
             score.system: {(row["line"], row["source"]): row for row in rows}
@@ -149,8 +149,8 @@ def system_diffs(
             if score.language == language
         }
         if language in bases and len(systems) > 1:
-            found += _sampled(language, bases[language], systems, number, seed)
-    return found
+            diffs += _sampled(language, bases[language], systems, number, seed)
+    return diffs
 
 
 def _sampled(
@@ -222,15 +222,15 @@ def sample(
     tables: Sequence[Sequence[Row]],
     number: int,
     baseline: str | None = None,
-    wanted: Mapping[str, Collection[str]] | None = None,
+    required: Mapping[str, Collection[str]] | None = None,
 ) -> dict[str, list[SystemDiff]]:
     """Return sentences of each language with what every system made of them, the baseline first.
 
     `tables`: the rows of each of `scores`. `baseline` as in `metric_table`; in a language without
-    it the first system stands for it. `wanted`: language -> lines that are taken in any case.
+    it the first system stands for it. `required`: language -> lines that are taken in any case.
     """
     bases = baselines(((score.language, score.system) for score in scores), baseline)
-    found = {}
+    diffs = {}
     for language in order(score.language for score in scores):
         sentences = {
             score.system: rows
@@ -239,17 +239,17 @@ def sample(
         }
         base = bases.get(language, next(iter(sentences)))
         sentences = {base: sentences[base]} | sentences
-        chosen = choose(sentences, number, (wanted or {}).get(language, ()))
-        found[language] = [SystemDiff(language, "", rows) for rows in chosen]
-    return found
+        chosen = choose(sentences, number, (required or {}).get(language, ()))
+        diffs[language] = [SystemDiff(language, "", rows) for rows in chosen]
+    return diffs
 
 
 def choose(
-    sentences: Mapping[str, Sequence[Row]], number: int = 12, wanted: Collection[str] = ()
+    sentences: Mapping[str, Sequence[Row]], number: int = 12, required: Collection[str] = ()
 ) -> list[dict[str, Row]]:
     """Return the rows by system of `number` sentences, from system -> rows of one language.
 
-    First the lines that are `wanted`, then in turn from the kinds there are (half, gold gender,
+    First the lines that are `required`, then in turn from the kinds there are (half, gold gender,
     whether the first system was right, how the others differ from it), evenly over each kind;
     in the order of the challenge set. Only sentences that every system has are taken.
     """
@@ -262,7 +262,7 @@ def choose(
         key = row["line"], row["source"]
         if all(key in rows for rows in systems.values()):
             shared.append({system: rows[key] for system, rows in systems.items()})
-    chosen = {position for position, rows in enumerate(shared) if _first(rows)["line"] in wanted}
+    chosen = {position for position, rows in enumerate(shared) if _first(rows)["line"] in required}
     kinds: dict[tuple[str, ...], list[int]] = {}
     for position, rows in enumerate(shared):
         if position not in chosen:
@@ -276,15 +276,15 @@ def choose(
 def outcomes(rows: Mapping[str, Row]) -> dict[str, list[str]]:
     """Return what each system made of a sentence: names of OUTCOMES."""
     base = _first(rows)
-    found = {}
+    kinds = {}
     for system, row in rows.items():
         missed = _UNKNOWN if row["predicted"] == "unknown" else _WRONG
-        found[system] = [_RIGHT if is_right(row) else missed]
+        kinds[system] = [_RIGHT if is_right(row) else missed]
         if is_turned(row):
-            found[system].append(_PRONOUN)
+            kinds[system].append(_PRONOUN)
         if _OTHER_PERSON in ways(base, [row]):
-            found[system].append(_OTHER_PERSON)
-    return found
+            kinds[system].append(_OTHER_PERSON)
+    return kinds
 
 
 def _first(rows: Mapping[str, Row]) -> Row:

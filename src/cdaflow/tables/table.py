@@ -20,19 +20,19 @@ from cdaflow.statistics.field import Field, Interval, Unit
 from cdaflow.tables.text import NONE, with_interval
 
 
-def label(name: str, header: str = "", about: str = "") -> Field:
+def label(name: str, header: str = "", legend: str = "") -> Field:
     """Return a column of text; without a header it is in the CSV alone."""
-    return Field(name, header, about, Unit.TEXT, column=name)
+    return Field(name, header, legend, Unit.TEXT, column=name)
 
 
-def count(name: str, header: str = "", about: str = "") -> Field:
+def count(name: str, header: str = "", legend: str = "") -> Field:
     """Return a column of counts, or of figures without an interval."""
-    return Field(name, header, about, Unit.COUNT, column=name)
+    return Field(name, header, legend, Unit.COUNT, column=name)
 
 
-def estimate(name: str, header: str = "", about: str = "") -> Field:
+def estimate(name: str, header: str = "", legend: str = "") -> Field:
     """Return a column of figures with its interval, which is shown behind each."""
-    return Field(name, header, about, interval=Interval.SHOWN, brief=True, column=name)
+    return Field(name, header, legend, interval=Interval.SHOWN, brief=True, column=name)
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Column:
 class Layout:
     """A kind of table.
 
-    fields: its columns in the order of the CSV; a reader sees those with a header. shown: their
+    fields: its columns in the order of the CSV; a reader sees those with a header. visible: their
     order for a reader, where that is another. cells: columns that are not shown as they stand ->
     what is shown. signatures: what is signed -> column. labels: the columns that name a row in the
     list of signatures. best: within what the best figure is marked.
@@ -71,7 +71,7 @@ class Layout:
 
     title: str
     fields: tuple[Field, ...]
-    shown: tuple[str, ...] = ()
+    visible: tuple[str, ...] = ()
     cells: Mapping[str, Cell] = field(default_factory=dict)
     signatures: Mapping[str, str] = field(default_factory=dict)
     labels: tuple[str, ...] = ()
@@ -144,8 +144,8 @@ class Table:
     def view(self) -> tuple[Column, ...]:
         """The columns that a reader sees."""
         named = {item.name: item for item in self.layout.fields}
-        shown = [named[name] for name in self.layout.shown or named]
-        return tuple(self._column(item) for item in shown if item.header)
+        fields = [named[name] for name in self.layout.visible or named]
+        return tuple(self._column(item) for item in fields if item.header)
 
     def _column(self, item: Field) -> Column:
         cells = list(map(self._cell(item), self.records))

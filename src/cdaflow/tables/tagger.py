@@ -54,7 +54,7 @@ TAGGERS = Evaluation(
 def _rows(report: Mapping[str, Any]) -> list[Row]:
     calibration = report.get("calibration")
     rows = []
-    for name, found in report["labels"].items():
+    for name, scores in report["labels"].items():
         row = {
             "testset": report["testset"],
             "system": report["system"],
@@ -62,10 +62,10 @@ def _rows(report: Mapping[str, Any]) -> list[Row]:
             "backend": report["tagger"]["backend"],
             "sentences": int(report["sentences"]),
             "signature": report["signature"],
-            **{key: int(found[key]) for key in ("gold", "found", "right")},
+            **{key: int(scores[key]) for key in ("gold", "found", "right")},
         }
         for key in ("precision", "recall", "f1"):
-            row |= score_cells(key, found[key])
+            row |= score_cells(key, scores[key])
         if calibration and name == "ambiguous":
             row["ece"] = number(calibration["after"]["ece_open"], 2)
             row["ece_before"] = number(calibration["before"]["ece_open"], 2)
@@ -92,7 +92,7 @@ def calibration_figure(paths: Paths, output: str | PathLike[str]) -> None:
     where a file has no calibration.
     """
     reports = [_calibration(path) for path in paths]
-    about = (
+    caption = (
         "Calibration of probabilities",
         "Words by the probability of `ambiguous` that the tagger gives them, or people by the "
         "probability that a tagged model gives their words (bins of a tenth), and the share of "
@@ -101,7 +101,7 @@ def calibration_figure(paths: Paths, output: str | PathLike[str]) -> None:
     )
     across = min(len(reports), _PANELS)
     rows = -(-len(reports) // _PANELS)
-    with figure_file(output, max(3.4, 3.1 * across), 3.6 * rows, about) as figure:
+    with figure_file(output, max(3.4, 3.1 * across), 3.6 * rows, caption) as figure:
         axes = list(figure.subplots(rows, across, squeeze=False, sharey=True).flat)
         for axis, (metric, title, calibration) in zip(axes, reports, strict=False):
             x_label, y_label = _PROBABILITIES[metric]
@@ -124,12 +124,12 @@ _MINIMUM = 10
 
 def _curve(axis: Any, calibration: Mapping[str, Any], color: str, marker: str, name: str) -> None:
     bins: Sequence[Mapping[str, Any]] = [
-        one for one in calibration["bins"] if one["words"] >= _MINIMUM
+        bin_counts for bin_counts in calibration["bins"] if bin_counts["words"] >= _MINIMUM
     ]
-    x = [100 * one["mean"] for one in bins]
-    y = [100 * one["right"] / one["words"] for one in bins]
-    for mean, one in zip(x, bins, strict=True):
-        ends = wilson(one["right"], one["words"])
+    x = [100 * bin_counts["mean"] for bin_counts in bins]
+    y = [100 * bin_counts["right"] / bin_counts["words"] for bin_counts in bins]
+    for mean, bin_counts in zip(x, bins, strict=True):
+        ends = wilson(bin_counts["right"], bin_counts["words"])
         if ends:
             axis.plot([mean, mean], [100 * end for end in ends], color=color, lw=1, zorder=2)
     axis.plot(x, y, marker=marker, color=color, lw=1.2, markersize=5, label=name, zorder=3)
@@ -143,8 +143,8 @@ def _calibration(path: str | PathLike[str]) -> tuple[str, str, Mapping[str, Any]
         language = f"{report['language']}, " if metric == "people" else ""
         title = f"{language}{report['system']}, {report['testset']}"
         _PROBABILITIES[metric]
-        found: Mapping[str, Any] = report["calibration"]
+        calibration: Mapping[str, Any] = report["calibration"]
         for side in ("before", "after"):
-            for one in found[side]["bins"]:
-                float(one["mean"] or 0), int(one["words"]), int(one["right"])
-    return metric, title, found
+            for bin_counts in calibration[side]["bins"]:
+                float(bin_counts["mean"] or 0), int(bin_counts["words"]), int(bin_counts["right"])
+    return metric, title, calibration

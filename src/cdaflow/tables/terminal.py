@@ -51,9 +51,9 @@ def report_lines(report: Mapping[str, Any], every: bool = False) -> Iterator[str
                 continue
             yield heading
         for name in names:
-            found = scores[name]
-            interval = f"[{found.low:.1f}, {found.high:.1f}]" if found.interval else ""
-            value = number(found.value) or "-"
+            estimate = scores[name]
+            interval = f"[{estimate.low:.1f}, {estimate.high:.1f}]" if estimate.interval else ""
+            value = number(estimate.value) or "-"
             head = f"  {name:{size}}  {value:>6}  {interval:14}  "
             yield from _hanging(head, metric.legends.get(name, ""))
     yield from (f"  {line}" for line in _part_lines(report, parts, WIDTH - 2))
@@ -100,9 +100,9 @@ def _signature_lines(signature: str) -> Iterator[str]:
 
 def _warning_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield what was repaired, and the first lines that look wrong."""
-    found = report.get("warnings", [])
-    yield from (item["problem"] for item in found if item["kind"] == Kind.REPAIRED)
-    warnings = [item for item in found if item["kind"] != Kind.REPAIRED]
+    warnings_and_repairs = report.get("warnings", [])
+    yield from (item["problem"] for item in warnings_and_repairs if item["kind"] == Kind.REPAIRED)
+    warnings = [item for item in warnings_and_repairs if item["kind"] != Kind.REPAIRED]
     if not warnings:
         return
     count = (report.get("warned") or {}).get("lines", len(warnings))
@@ -117,9 +117,9 @@ def _grouped(
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the headings with those of their names that there are; then the rest, without one."""
     for heading, members in groups.items():
-        found = [name for name in members if name in names]
-        if found:
-            yield heading, found
+        present = [name for name in members if name in names]
+        if present:
+            yield heading, present
     grouped = {name for members in groups.values() for name in members}
     yield "", [name for name in names if name not in grouped]
 
@@ -156,10 +156,10 @@ def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow], limit: int
     for part in parts:
         cells: dict[str, str] = {}
         for name, text in part.labels.items():
-            shown = metric.cells.get(name, lambda record, name=name: record[name])
-            cells[name] = shown({name: text})
+            cell = metric.cells.get(name, lambda record, name=name: record[name])
+            cells[name] = cell({name: text})
         cells |= {name: str(count) for name, count in part.counts.items()}
-        for item in metric.shown:
+        for item in metric.shown_fields:
             if part.scores is None:
                 cells[item.header] = interval_cell(
                     Estimate(**report["scores"][item.name + part.ending])
@@ -168,18 +168,20 @@ def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow], limit: int
                 cells[item.header] = interval_cell(part.scores[item.name])
         for name, text in cells.items():
             columns.setdefault(name, []).append(text)
-    found = ((name, texts, name not in parts[0].labels) for name, texts in columns.items())
-    return list(_blocks(found, limit, len(parts[0].labels)))
+    blocks = ((name, texts, name not in parts[0].labels) for name, texts in columns.items())
+    return list(_blocks(blocks, limit, len(parts[0].labels)))
 
 
 def table_lines(table: Table, metric: Metric) -> Iterator[str]:
     """Yield the table of a metric with the scores that a terminal shows first, and its cautions."""
-    wanted = metric.first_scores
-    shown = [c for c in table.view if not c.field.is_estimate or c.field.name in wanted]
+    first_scores = metric.first_scores
+    visible_columns = [
+        c for c in table.view if not c.field.is_estimate or c.field.name in first_scores
+    ]
     yield table.title
     yield from map(visible, table.cautions)
-    labels = sum(not column.is_number for column in shown)
-    columns = ((column.header, column.cells, column.is_number) for column in shown)
+    labels = sum(not column.is_number for column in visible_columns)
+    columns = ((column.header, column.cells, column.is_number) for column in visible_columns)
     yield from _blocks(columns, WIDTH, labels)
 
 
@@ -189,11 +191,13 @@ def systems_text(result: Mapping[str, Any], every: bool = False) -> str:
     metric = metric_named(result["metric"])
     names = _chosen(metric, (name for report in reports for name in report["scores"]), every)
     # What was not measured of any needs no line.
-    found = {name: [_estimate(report, name) for report in reports] for name in names}
-    names = [name for name in names if any(one.value is not None for one in found[name])]
+    estimates = {name: [_estimate(report, name) for report in reports] for name in names}
+    names = [
+        name for name in names if any(estimate.value is not None for estimate in estimates[name])
+    ]
     columns: list[_Column] = [("Score", names, False)]
     for index, report in enumerate(reports):
-        cells = [interval_cell(found[name][index]) for name in names]
+        cells = [interval_cell(estimates[name][index]) for name in names]
         columns.append((str(report["system"]), cells, True))
     size = max(map(len, names), default=0)
     legends = [
@@ -218,11 +222,13 @@ def _chosen(metric: Metric, names: Iterable[str], every: bool) -> list[str]:
 
 def _compared_names(report: Mapping[str, Any], every: bool) -> list[str]:
     """Return what a comparison shows, by what comparisons call the scores."""
-    names = list(dict.fromkeys(name for one in report["comparisons"] for name in one["scores"]))
+    names = list(
+        dict.fromkeys(name for comparison in report["comparisons"] for name in comparison["scores"])
+    )
     metric = metric_named(report["of"])
     first = [metric[name].compared for name in metric.first_scores]
-    shown = [name for name in first if name in names]
-    return names if every or not shown else shown
+    first_names = [name for name in first if name in names]
+    return names if every or not first_names else first_names
 
 
 def _paragraphs(parts: Iterable[Iterable[str]]) -> Iterator[str]:
@@ -287,9 +293,9 @@ def _cautions(report: Mapping[str, Any]) -> Iterator[str]:
         for item in report["comparisons"]
         if "base" in item
     ]
-    for name, found in dict.fromkeys(suspects):
-        if found:
-            yield f"Caution: {name or NONE}: {found}; not marked."
+    for name, caution_text in dict.fromkeys(suspects):
+        if caution_text:
+            yield f"Caution: {name or NONE}: {caution_text}; not marked."
     for item in report["comparisons"]:
         if len(item.get("trainings") or ()) > 1:
             seeds = " ".join(map(str, item["trainings"]))
@@ -317,14 +323,14 @@ def _compared_rows(report: Mapping[str, Any], every: bool) -> Iterator[tuple[str
             ends = number(score["low"]), number(score["high"])
             is_resampled = score["test"] == Test.BOOTSTRAP and "p_corrected" not in score
             p = score.get("p_corrected", score["p"])
-            known = resamples if is_resampled else 0
+            row_resamples = resamples if is_resampled else 0
             yield (
                 comparison["system"] or NONE,
                 name,
                 number(score["base"]),
                 number(score["value"]),
                 with_interval(signed(score["difference"]), *ends),
-                p_value(p, known) + ("*" if _is_marked(report, comparison, score) else " "),
+                p_value(p, row_resamples) + ("*" if _is_marked(report, comparison, score) else " "),
                 _TESTS.get(score["test"], "bootstrap"),
             )
 
@@ -349,9 +355,11 @@ def matrix_text(report: Mapping[str, Any], every: bool = False) -> str:
             cells[item["base"], item["system"]] = (
                 signed(None if value is None else -value) or NONE
             ) + star
-        columns: list[_Column] = [(name, [one or NONE for one in systems], False)]
-        for one in systems:
-            columns.append((one or NONE, [cells.get((row, one), "") for row in systems], True))
+        columns: list[_Column] = [(name, [system or NONE for system in systems], False)]
+        for system in systems:
+            columns.append(
+                (system or NONE, [cells.get((row, system), "") for row in systems], True)
+            )
         lines += [*_blocks(columns, WIDTH), ""]
     lines += _hanging("*  ", f"p {_p_legend(report)}")
     return "\n".join([*lines, *_signature_lines(report["signature"])])

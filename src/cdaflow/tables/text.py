@@ -55,9 +55,9 @@ def interval_cell(estimate: Estimate) -> str:
     return with_interval(*map(number, (estimate.value, estimate.low, estimate.high))) or NONE
 
 
-def estimate_cells(name: str, found: Estimate | None, decimals: int = 1) -> dict[str, str]:
+def estimate_cells(name: str, estimate: Estimate | None, decimals: int = 1) -> dict[str, str]:
     """Return the cells `name`, `name`_low and `name`_high of an estimate, empty for None."""
-    ends = (found.value, found.low, found.high) if found else (None,) * 3
+    ends = (estimate.value, estimate.low, estimate.high) if estimate else (None,) * 3
     columns = (name, f"{name}_low", f"{name}_high")
     return {column: number(end, decimals) for column, end in zip(columns, ends, strict=True)}
 
@@ -116,11 +116,11 @@ def aligned(columns: Iterable[tuple[str, Iterable[str], bool]]) -> list[str]:
     """
     padded = []
     for header, cells, is_number in columns:
-        shown = [header, *map(visible, cells)]
-        size = max(map(width, shown))
-        shown.insert(1, "-" * size)
-        fills = [" " * (size - width(cell)) for cell in shown]
-        pairs = zip(shown, fills, strict=True)
+        texts = [header, *map(visible, cells)]
+        size = max(map(width, texts))
+        texts.insert(1, "-" * size)
+        fills = [" " * (size - width(cell)) for cell in texts]
+        pairs = zip(texts, fills, strict=True)
         padded.append([fill + cell if is_number else cell + fill for cell, fill in pairs])
     return ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
 

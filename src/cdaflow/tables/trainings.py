@@ -81,17 +81,17 @@ def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
         return first
     for other in singles[1:]:
         _check_alike(first, other)
-    check_trainings((str(one.path), digests_of(one.report)) for one in singles)
-    outcomes = [Outcomes(str(one.path), one.report) for one in singles]
+    check_trainings((str(training.path), digests_of(training.report)) for training in singles)
+    outcomes = [Outcomes(str(training.path), training.report) for training in singles]
     metric = first.metric
     mean = replace(
         first,
-        scores=mean_scores(metric, [one.scores for one in singles], outcomes),
+        scores=mean_scores(metric, [training.scores for training in singles], outcomes),
         rows=[
             _mean_row(metric, rows, outcomes)
-            for rows in zip(*(one.rows for one in singles), strict=True)
+            for rows in zip(*(training.rows for training in singles), strict=True)
         ],
-        warned=worst(one.warned for one in singles),
+        warned=worst(training.warned for training in singles),
         trainings=tuple(singles),
     )
     return replace(mean, scores={**mean.scores, **means_of_translations(mean, comparisons)})
@@ -99,8 +99,10 @@ def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
 
 def _check_alike(first: Score, other: Score) -> None:
     """Raise InputError where two trainings of a system were not scored alike."""
-    ours, theirs = ({k: comparable(s) for k, s in one.signatures.items()} for one in (first, other))
-    rows = [[row.labels for row in one.rows] for one in (first, other)]
+    ours, theirs = (
+        {k: comparable(s) for k, s in score.signatures.items()} for score in (first, other)
+    )
+    rows = [[row.labels for row in score.rows] for score in (first, other)]
     if ours == theirs and rows[0] == rows[1]:
         return
     what = "scored in another way or on other data" if ours != theirs else "of other parts"
@@ -155,17 +157,20 @@ def of_scores(scores: Iterable[Score]) -> list[TrainingsRow]:
     """Return the trainings of means."""
     return [
         TrainingsRow(
-            one.language, one.system or NONE, " ".join(map(str, one.seeds)), len(one.singles)
+            score.language,
+            score.system or NONE,
+            " ".join(map(str, score.seeds)),
+            len(score.singles),
         )
-        for one in scores
+        for score in scores
     ]
 
 
 def of_trainings(scores: Iterable[Score]) -> list[TrainingsRow]:
     """Return the same of the scores of single trainings, by any metric."""
     groups: dict[tuple[str, str], set[int | None]] = {}
-    for one in scores:
-        groups.setdefault((one.language, one.system or NONE), set()).add(one.training)
+    for score in scores:
+        groups.setdefault((score.language, score.system or NONE), set()).add(score.training)
     return [
         TrainingsRow(
             *key, " ".join(map(str, sorted(n for n in seeds if n is not None))), len(seeds)
@@ -272,15 +277,15 @@ def _systems_by_trainings(rows: Sequence[TrainingsRow]) -> Mapping[tuple[int, st
     systems: dict[str, dict[str, tuple[int, str]]] = {}
     for language, system, seeds, trainings in rows:
         systems.setdefault(system, {})[language] = (trainings, seeds)
-    found: dict[tuple[int, str], list[str]] = {}
+    systems_by_trainings: dict[tuple[int, str], list[str]] = {}
     for system, languages in systems.items():
         same = len(set(languages.values())) == 1
         for language, key in languages.items():
-            names = found.setdefault(key, [])
+            names = systems_by_trainings.setdefault(key, [])
             name = system if same else f"{system} ({language})"
             if name not in names:
                 names.append(name)
-    return found
+    return systems_by_trainings
 
 
 def _in_brackets(seeds: str) -> str:
@@ -298,8 +303,8 @@ def seeds_in_words(numbers: Sequence[str], noun: str = "training") -> str:
         )
     except ValueError:  # a CSV that somebody edited
         consecutive = False
-    shown = f"{numbers[0]} to {numbers[-1]}" if consecutive else ", ".join(numbers)
-    return f"{noun}s {shown}"
+    text = f"{numbers[0]} to {numbers[-1]}" if consecutive else ", ".join(numbers)
+    return f"{noun}s {text}"
 
 
 def seed_cautions(rows: Sequence[TrainingsRow]) -> tuple[str, ...]:

@@ -193,12 +193,12 @@ def causes_cell(column: str) -> Cell:
         counts = [part.rpartition(" ") for part in record[column].split(", ") if part]
         several = [(cause, number) for cause, _, number in counts if number != "1"]
         single = [cause for cause, _, number in counts if number == "1"]
-        shown = [f"{in_words(cause, CAUSES)} {number}" for cause, number in several]
+        texts = [f"{in_words(cause, CAUSES)} {number}" for cause, number in several]
         if len(single) > 2:
-            shown.append(f"{len(single)} others 1 each")
+            texts.append(f"{len(single)} others 1 each")
         else:
-            shown += [f"{in_words(cause, CAUSES)} 1" for cause in single]
-        return ", ".join(shown)
+            texts += [f"{in_words(cause, CAUSES)} 1" for cause in single]
+        return ", ".join(texts)
 
     return cell
 
@@ -209,9 +209,9 @@ def finding(cell: str, words: Mapping[str, str]) -> str:
     return "; ".join(words.get(code, code) + colon + form for code, colon, form in parts)
 
 
-def warned_text(found: Warned) -> str:
+def warned_text(warned: Warned) -> str:
     """Return how many lines look wrong, and in which way."""
-    shown = ", ".join(
-        f"{in_words(kind, WARNINGS)} {count:,}" for kind, count in found.kinds.items()
+    kinds = ", ".join(
+        f"{in_words(kind, WARNINGS)} {count:,}" for kind, count in warned.kinds.items()
     )
-    return f"{100 * found.share:.1f} % of the lines look wrong ({shown or NONE})"
+    return f"{100 * warned.share:.1f} % of the lines look wrong ({kinds or NONE})"

@@ -316,8 +316,8 @@ def filtered(tmp_path: Path) -> list[Filtered]:
 def test_lines_of_the_filter_are_blind_and_balanced(filtered: list[Filtered]) -> None:
     sheet = filter_sheet("it", filtered, size=21, seed=3)
     assert Counter(item.hidden["gender"] for item in sheet.items) == {"fem": 11, "msc": 10}
-    assert len({item.shown for item in sheet.items if item.hidden["verdict"] == "kept"}) > 1
-    assert sheet.about["totals"]["fem"] == {"kept": 10, "rejected": 30}
+    assert len({item.cells for item in sheet.items if item.hidden["verdict"] == "kept"}) > 1
+    assert sheet.metadata["totals"]["fem"] == {"kept": 10, "rejected": 30}
     assert filter_sheet("it", filtered, size=21, seed=3) == sheet
     assert filter_sheet("it", filtered, size=21, seed=4) != sheet
     half = filter_sheet("it", filtered, size=20, seed=3, kept_share=0.5)
@@ -335,8 +335,8 @@ def test_table_17_by_hand(filtered: list[Filtered], tmp_path: Path, weighted: bo
     write_sheet(sheet, path, seed=1)
     assert "kept" not in instructions("filter", "it", 1, "a")
     # One kept line is wrong (number 0, where it is drawn), and every second rejected one.
-    kept = [i.shown for i in sheet.items if i.hidden["verdict"] == "kept"]
-    rejected = [i.shown for i in sheet.items if i.hidden["verdict"] == "rejected"]
+    kept = [i.cells for i in sheet.items if i.hidden["verdict"] == "kept"]
+    rejected = [i.cells for i in sheet.items if i.hidden["verdict"] == "rejected"]
     labels = {shown: "no" if n == 0 else "y" for n, shown in enumerate(kept)}
     labels |= {shown: "no" if n % 2 else "yes" for n, shown in enumerate(rejected)}
     anna = fill(path, "anna.csv", labels)
@@ -392,7 +392,7 @@ def test_sentences_of_winomt(tmp_path: Path, task: str) -> None:
     out = tmp_path / "es.csv"
     assert main([*command, "--size", "8", "--output", str(out)]) == 0
     items = json.loads((tmp_path / "es.key.json").read_text("utf-8"))["items"].values()
-    assert {len(item["shown"]) for item in items} == {len(TASKS[task].shown)}
+    assert {len(item["shown"]) for item in items} == {len(TASKS[task].shown_columns)}
     drawn = {(item["line"], item["gender"], item["half"]) for item in items}
     assert set(Counter(one[1:] for one in drawn).values()) == {2}
     assert len(drawn) == 8

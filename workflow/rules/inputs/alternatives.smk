@@ -289,7 +289,7 @@ def augmented_reports():
         for lang in ALTERNATIVES.languages
         if any(
             dataset.kind == "alternatives"
-            and dataset.made.file.get(lang)
+            and dataset.settings.file.get(lang)
             == f"{RESULTS}/alternatives/{lang}/{AUGMENTED}.jsonl.gz"
             and CONFIG.is_made(name, lang)
             for name, dataset in DATASETS.items()

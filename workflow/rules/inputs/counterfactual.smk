@@ -11,7 +11,7 @@ FUNNELS = [f"{RESULTS}/counterfactual/{lang}/funnel.json" for lang in LANGUAGES]
 
 #: The ways in which counterfactuals are made, (method, guard), in order.
 WAYS = dict.fromkeys(
-    (dataset.made.method, dataset.made.guard)
+    (dataset.settings.method, dataset.settings.guard)
     for dataset in DATASETS.values()
     if dataset.kind in OF_COUNTERFACTUALS
 )

@@ -3,14 +3,14 @@
 
 def guarded_pairs(wildcards):
     """Return the pairs with their counterfactuals that a data set is made of."""
-    made = DATASETS[wildcards.dataset].made
+    made = DATASETS[wildcards.dataset].settings
     folder = f"{RESULTS}/counterfactual/{wildcards.lang}"
     return f"{folder}/pairs.{made.method}.{made.guard}.parquet"
 
 
 def profession_sample(wildcards):
     """Return how many pairs of each profession a data set has, as options; none for all of them."""
-    size = DATASETS[wildcards.dataset].made.per_profession
+    size = DATASETS[wildcards.dataset].settings.per_profession
     return flags(per_profession=size, seed=CONFIG.seed) if size else ""
 
 
@@ -24,7 +24,7 @@ def set_translator(wildcards):
 
 def handcrafted_files(wildcards):
     """Return what handcrafted pairs are made of: word lists, and files of the user's."""
-    made = DATASETS[wildcards.dataset].made
+    made = DATASETS[wildcards.dataset].settings
     # Of pairs that are there, the lists tell the profession and the gender.
     second = "pronouns.en.tsv" if made.file else f"professions.{wildcards.lang}.tsv"
     return {
@@ -42,7 +42,7 @@ def size_of(wildcards):
 
 def dataset_options(wildcards):
     """Return the keys of a data set as options; of those by language, the wildcards' language."""
-    made = DATASETS[wildcards.dataset].made
+    made = DATASETS[wildcards.dataset].settings
     by_language = {
         key: value[wildcards.lang] for key, value in made if isinstance(value, dict)
     }

@@ -197,7 +197,7 @@ def analyser_options(wildcards):
 
 def balanced_files(wildcards):
     """Return the feminine and masculine pairs of a data set, and the one that says its size."""
-    made = DATASETS[wildcards.dataset].made
+    made = DATASETS[wildcards.dataset].settings
     kind = "kept" if made.target_filter else "pairs"
     back = f"back-{Path(made.recipe).stem}." if made.recipe else ""
     stem = f"{RESULTS}/gfst/{wildcards.lang}/{kind}.{back}"
@@ -207,7 +207,7 @@ def balanced_files(wildcards):
 
 def balance_options(wildcards):
     """Return the genders and the size of a data set as arguments of `cdaflow gfst balance`."""
-    made = DATASETS[wildcards.dataset].made
+    made = DATASETS[wildcards.dataset].settings
     return flags(
         genders=made.genders,
         max=made.max[wildcards.lang] or None,

@@ -59,11 +59,11 @@ class Inventory:
 
     def adjectives_of(self, kinds: str, of: str = "person") -> list[str]:
         """Return, in order, the adjectives said of `of` with one of `kinds` ("trait|state")."""
-        wanted = set(kinds.split("|"))
+        requested_kinds = set(kinds.split("|"))
         return [
             key
             for key, (nouns, has) in self.adjectives.items()
-            if of in nouns and not wanted.isdisjoint(has)
+            if of in nouns and not requested_kinds.isdisjoint(has)
         ]
 
     def adjectives_for(self, noun: str, kinds: str) -> list[str]:
@@ -102,8 +102,8 @@ def read_professions(path: Path, language: str) -> dict[str, tuple[str, str, str
     """
     rows = _english_forms(path) if language == "en" else _target_forms(path)
     forms: dict[str, tuple[str, str, str, str]] = {}
-    for number, profession, found in rows:
-        if not all((profession, *found)):
+    for number, profession, row_forms in rows:
+        if not all((profession, *row_forms)):
             raise InputError(
                 "professions.form-missing",
                 "a form of the profession is missing",
@@ -111,7 +111,7 @@ def read_professions(path: Path, language: str) -> dict[str, tuple[str, str, str
                 line=number,
                 hint="write the same form twice where the genders share it",
             )
-        masculine, feminine, plural, feminine_plural = found
+        masculine, feminine, plural, feminine_plural = row_forms
         forms.setdefault(profession, (masculine, feminine, plural, feminine_plural))
     return forms
 

@@ -35,7 +35,7 @@ def motion(sampler: Sampler) -> Scene:
 def transitive(sampler: Sampler) -> Scene:
     """The baker bought the red car last week."""
     tense = sampler.tense(0.85)
-    verb = sampler.verb("thing") if tense is Tense.PAST else sampler.one(_HABITS)
+    verb = sampler.verb("thing") if tense is Tense.PAST else sampler.pick(_HABITS)
     time = sampler.usual_time(tense, 0.4 if tense is Tense.PAST else 1.0)
     return Scene(
         "transitive",
@@ -106,15 +106,15 @@ def relative_subject(sampler: Sampler) -> Scene:
 @construction(30)
 def relative_object(sampler: Sampler) -> Scene:
     """The doctor that the lawyer knows is famous."""
-    known = sampler.person(adjective=0.0, definite=True)
-    knower = sampler.person(but=known, adjective=0.1, definite=True)
+    object_person = sampler.person(adjective=0.0, definite=True)
+    knower = sampler.person(but=object_person, adjective=0.1, definite=True)
     if knower.determiner is Determiner.THAT:  # "that that nurse knows"
         knower = replace(knower, determiner=Determiner.THE)
     return Scene(
         "relative-object",
-        (_singled_out(known), knower),
+        (_singled_out(object_person), knower),
         verbs=(sampler.verb("person-stative"),),
-        adjectives=(sampler.quality("trait", known),),
+        adjectives=(sampler.quality("trait", object_person),),
         tense=sampler.tense(0.4),
     )
 
@@ -165,7 +165,7 @@ def of_person(sampler: Sampler) -> Scene:
     """The writer's car is red."""
     nouns = [*sampler.nouns("goods", "portable"), "garden"]
     thing = sampler.thing(nouns, adjective=0.0)
-    quality = sampler.one(sampler.inventory.adjectives_for(thing.noun, "trait"))
+    quality = sampler.pick(sampler.inventory.adjectives_for(thing.noun, "trait"))
     thing = Thing(thing.noun, thing.number)
     owner = sampler.person(plural=0.25, adjective=0.15, definite=True)
     return Scene("of-person", (owner,), (thing,), adjectives=(quality,), tense=sampler.tense(0.4))
@@ -213,7 +213,7 @@ def question(sampler: Sampler) -> Scene:
 @construction(15)
 def question_where(sampler: Sampler) -> Scene:
     """Where does the doctor work?"""
-    verb = sampler.one(("work", "sleep", "sing", "wait", "dance", "eat", "live", "cook"))
+    verb = sampler.pick(("work", "sleep", "sing", "wait", "dance", "eat", "live", "cook"))
     return Scene("question-where", (sampler.person(adjective=0.3, definite=True),), verbs=(verb,),
                  tense=sampler.tense(0.45))  # fmt: skip
 

@@ -50,7 +50,7 @@ def become(sampler: Sampler) -> Scene:
     person = _with_article(sampler, ("occupation",), 0.5)
     if person.adjective == "new":
         person = replace(person, adjective=None)
-    time = sampler.one(("last_year", "last_week", None))
+    time = sampler.pick(("last_year", "last_week", None))
     return Scene("become", (person,), time=time, referent=0)
 
 
@@ -118,7 +118,7 @@ def _pair(sampler: Sampler, construction: str, verbs: tuple[str, ...], referent:
 
 def _because_verbs(sampler: Sampler) -> tuple[str, int]:
     """A verb of a because-frame, and whose reason it is: 0 the subject's, 1 the object's."""
-    frame = sampler.one(("because-subject", "because-object"))
+    frame = sampler.pick(("because-subject", "because-object"))
     return sampler.verb(frame), int(frame == "because-object")
 
 
@@ -130,7 +130,7 @@ def because_adjective(sampler: Sampler) -> Scene:
     qualities = sampler.inventory.reasons[verb][0]
     person = scene.people[referent]
     fitting = [q for q in qualities if q not in (person.adjective, person.profession)]
-    quality = sampler.one(fitting)
+    quality = sampler.pick(fitting)
     return replace(scene, adjectives=(quality,), very=sampler.very(quality, 0.2))
 
 
@@ -138,7 +138,7 @@ def because_adjective(sampler: Sampler) -> Scene:
 def because_verb(sampler: Sampler) -> Scene:
     """The lawyer hired the cook because she spoke French well."""
     verb, referent = _because_verbs(sampler)
-    reason = sampler.one(sampler.inventory.reasons[verb][1])
+    reason = sampler.pick(sampler.inventory.reasons[verb][1])
     return _pair(sampler, "because-verb", (verb, reason), referent)
 
 
@@ -146,7 +146,7 @@ def because_verb(sampler: Sampler) -> Scene:
 def object_pronoun(sampler: Sampler) -> Scene:
     """The clerk recognised the doctor and greeted her."""
     while True:
-        first, second = sampler.one(_FIRST), sampler.one(_SECOND)
+        first, second = sampler.pick(_FIRST), sampler.pick(_SECOND)
         hired = second != "hire" or first in ("interview", "meet", "see")
         fair = second != "criticise" or first not in ("thank", "admire", "defend")
         if first != second and hired and fair:
@@ -156,14 +156,14 @@ def object_pronoun(sampler: Sampler) -> Scene:
 @construction(60, challenge=20)
 def thank_for(sampler: Sampler) -> Scene:
     """The farmer thanked the nurse for her help."""
-    thing = Thing(sampler.one(sampler.nouns("abstract")))
+    thing = Thing(sampler.pick(sampler.nouns("abstract")))
     return replace(_pair(sampler, "thank-for", ("thank",), 1), verbs=(), things=(thing,))
 
 
 @construction(40, challenge=80)
 def promise(sampler: Sampler) -> Scene:
     """The cook promised the guard to repair her car."""
-    verb = sampler.one(_DEEDS)
+    verb = sampler.pick(_DEEDS)
     thing = sampler.thing_for(verb, adjective=0.15)
     owned = Thing(thing.noun, thing.number, adjective=thing.adjective)
     return replace(_pair(sampler, "promise", ("thank",), 0), verbs=(verb,), things=(owned,))

@@ -24,7 +24,7 @@ def thing_predicate(sampler: Sampler) -> Scene:
         choices = sampler.inventory.adjectives_for(thing.noun, "trait|state")
         fitting = [key for key in choices if key != thing.adjective]
         if fitting:
-            quality = sampler.one(fitting)
+            quality = sampler.pick(fitting)
             return Scene(
                 "thing-predicate",
                 things=(thing,),
@@ -39,10 +39,10 @@ def thing_place(sampler: Sampler) -> Scene:
     """The red car is in front of the church."""
     if sampler.chance(0.35):
         nouns = sampler.nouns("moving", "vehicle", "ground", "building")
-        place = sampler.one(OUTDOORS)
+        place = sampler.pick(OUTDOORS)
     else:
         nouns = sampler.nouns("portable", "furniture", "food", "substance")
-        place = sampler.one(_INDOORS)
+        place = sampler.pick(_INDOORS)
     thing = sampler.thing(nouns, adjective=0.35, definite=True)
     return Scene("thing-place", things=(thing,), place=place, tense=sampler.tense(0.4))
 
@@ -52,7 +52,7 @@ def thing_motion(sampler: Sampler) -> Scene:
     """The train arrived yesterday."""
     tense = sampler.tense(0.7)
     thing = sampler.thing(sampler.nouns("vehicle"), adjective=0.3, definite=True)
-    verb = sampler.one(("arrive", "leave", "return"))
+    verb = sampler.pick(("arrive", "leave", "return"))
     time = sampler.time(tense, 0.7 if tense is Tense.PAST else 1.0)
     return Scene("thing-motion", things=(thing,), verbs=(verb,), time=time, tense=tense)
 
@@ -77,7 +77,7 @@ def weather(sampler: Sampler) -> Scene:
 @construction(25)
 def thing_pronoun(sampler: Sampler) -> Scene:
     """The baker bought the car and sold it."""
-    first, second = sampler.one(_THEN)
+    first, second = sampler.pick(_THEN)
     takes = sampler.inventory.verbs["thing"]
     while True:
         thing = sampler.thing_for(first, plural=0.25)

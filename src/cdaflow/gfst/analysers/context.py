@@ -33,15 +33,17 @@ def genderless_words(language: str) -> GenderlessWords | None:
     def genderless(words: SplitSentences) -> NDArray[np.bool_]:
         forms = [form.lower() for form in words.forms.to_pylist()]
 
-        def are(known: frozenset[str]) -> NDArray[np.bool_]:
-            found: NDArray[np.bool_] = np.array([form in known for form in forms], dtype=bool)
-            return found.take(words.indices)
+        def are(word_list: frozenset[str]) -> NDArray[np.bool_]:
+            is_listed: NDArray[np.bool_] = np.array(
+                [form in word_list for form in forms], dtype=bool
+            )
+            return is_listed.take(words.indices)
 
         # The last word of a text has none behind it, the first none before.
         same_row = words.rows[1:] == words.rows[:-1]
-        found = are(ambiguous)
-        found[:-1] &= words.hyphenated[:-1] | ~same_row | are(next_words)[1:]
-        found[1:] |= are(first_parts)[:-1] & same_row
-        return found
+        is_genderless = are(ambiguous)
+        is_genderless[:-1] &= words.hyphenated[:-1] | ~same_row | are(next_words)[1:]
+        is_genderless[1:] |= are(first_parts)[:-1] & same_row
+        return is_genderless
 
     return genderless

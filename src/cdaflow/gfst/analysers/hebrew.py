@@ -94,7 +94,7 @@ def noun_codes(entries: Iterable[Entry]) -> dict[str, int]:
     for entry in entries:
         if entry.feats.get("Number") != "Plur":
             genders.setdefault(entry.form, set()).add(entry.feats.get("Gender", ""))
-    return {form: _only(found) for form, found in genders.items() if len(form) > 1}
+    return {form: _only(form_genders) for form, form_genders in genders.items() if len(form) > 1}
 
 
 def _by_shape(word: str) -> int:
@@ -122,8 +122,8 @@ def _starts(word: str) -> Iterable[str]:
 
 
 def _only(genders: Iterable[str]) -> int:
-    found = set(genders)
-    return CODES.get(found.pop(), NOTHING) if len(found) == 1 else NOTHING
+    distinct = set(genders)
+    return CODES.get(distinct.pop(), NOTHING) if len(distinct) == 1 else NOTHING
 
 
 @cache

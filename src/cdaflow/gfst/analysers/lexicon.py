@@ -76,7 +76,7 @@ def read_lexicon_gender(
     """
     nouns: Counter[bool] = Counter()
 
-    def known() -> Iterator[Entry]:
+    def lexicon_entries() -> Iterator[Entry]:
         for path in lexicons:
             for entry in in_language(read_unimorph(path), path, language):
                 if entry.upos == "NOUN":
@@ -84,11 +84,11 @@ def read_lexicon_gender(
                 yield entry
 
     listed = (e for path in word_lists for e in in_language(read_word_list(path), path, language))
-    readings = entry_readings(chain(known(), listed))
+    readings = entry_readings(chain(lexicon_entries(), listed))
     counts: dict[str, Counter[Reading]] = {}
     for path in treebanks:
-        for form, found in treebank_counts(read_treebank(path, language)).items():
-            counts.setdefault(form, Counter()).update(found)
+        for form, form_counts in treebank_counts(read_treebank(path, language)).items():
+            counts.setdefault(form, Counter()).update(form_counts)
     if nouns[False] and not nouns[True] and not any(filter(None, chain(*counts.values()))):
         raise InputError(
             "lexicon.no-noun-gender",
@@ -99,12 +99,12 @@ def read_lexicon_gender(
             "or agreement), or take --analyser annotator",
         )
     readings = merged(readings, counts)
-    codes = {form: _code(found) for form, found in readings.items()}
+    codes = {form: _code(form_readings) for form, form_readings in readings.items()}
     # Endings of infinitives, which lexicons list as masculine nouns and speakers use as verbs.
     for ending in word_set(language, "no_noun_ending"):
         codes.update(dict.fromkeys((form for form in codes if form.endswith(ending)), NOTHING))
     closed, pronouns = closed_genders(language), pronoun_genders(language)
-    often = {form for form, found in counts.items() if found.total() >= _ENOUGH}
+    often = {form for form, form_counts in counts.items() if form_counts.total() >= _ENOUGH}
     # What an article or pronoun is besides, treebanks know best ("proprio", "poco").
     codes.update({f: c for f, c in closed.items() if f not in often or codes[f] == c})
     codes.update({f: NOTHING for f, c in closed.items() if f in often and codes[f] != c})
@@ -158,10 +158,10 @@ def merged(
     readings: Mapping[str, set[Reading]], counts: Mapping[str, Counter[Reading]]
 ) -> dict[str, set[Reading]]:
     """Return the readings of forms in lexicons and treebanks together."""
-    result = {form: set(found) for form, found in readings.items()}
-    for form, found in counts.items():
-        total = found.total()
-        usual = {reading for reading, number in found.items() if number >= _RARE * total}
+    result = {form: set(form_readings) for form, form_readings in readings.items()}
+    for form, form_counts in counts.items():
+        total = form_counts.total()
+        usual = {reading for reading, number in form_counts.items() if number >= _RARE * total}
         result[form] = usual if total >= _ENOUGH else usual | result.get(form, set())
     return result
 

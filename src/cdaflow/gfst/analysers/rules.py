@@ -30,16 +30,16 @@ def closed_genders(code: str) -> dict[str, int]:
     as every gendered word does.
     """
     language = get(code)
-    found = dict.fromkeys(_function_words(code, _WITHOUT_GENDER), NOTHING)
+    codes = dict.fromkeys(_function_words(code, _WITHOUT_GENDER), NOTHING)
     for form, pronoun in pronouns(code).items():
         if pronoun.gender and not pronoun.homograph:
-            found[form] = CODES[pronoun.gender]
+            codes[form] = CODES[pronoun.gender]
     for form, slots in language.determiners.items():
-        found[form] = only_gender(slots, language.genders)
+        codes[form] = only_gender(slots, language.genders)
     # "molto" is more often an adverb.
     others = (*language.morphology.homographs, *_function_words(code, frozenset({"adverb"})))
-    found.update(dict.fromkeys(others, NOTHING))
-    return found
+    codes.update(dict.fromkeys(others, NOTHING))
+    return codes
 
 
 def _function_words(code: str, kinds: frozenset[str]) -> set[str]:
@@ -54,10 +54,10 @@ def _function_words(code: str, kinds: frozenset[str]) -> set[str]:
     }
 
 
-def only_gender(slots: Slots, known: tuple[str, ...]) -> int:
+def only_gender(slots: Slots, possible: tuple[str, ...]) -> int:
     """Return what readings show: the gender, if it is only one of those that the language has."""
-    shown = genders(slots, known)
-    return CODES.get(min(shown), NOTHING) if len(shown) == 1 else NOTHING
+    slot_genders = genders(slots, possible)
+    return CODES.get(min(slot_genders), NOTHING) if len(slot_genders) == 1 else NOTHING
 
 
 @cache
@@ -102,6 +102,6 @@ class RussianGender:
 
         if word in self._closed:
             return self._closed[word]
-        likely = [found for found in readings(word) if found.weight >= _RUSSIAN_LIKELY]
-        shown = {slot[0] for reading in likely for slot in reading.slots}
-        return CODES.get(shown.pop(), NOTHING) if len(shown) == 1 else NOTHING
+        likely = [reading for reading in readings(word) if reading.weight >= _RUSSIAN_LIKELY]
+        likely_genders = {slot[0] for reading in likely for slot in reading.slots}
+        return CODES.get(likely_genders.pop(), NOTHING) if len(likely_genders) == 1 else NOTHING

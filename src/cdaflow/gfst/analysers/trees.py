@@ -88,12 +88,12 @@ class TreeAnalyser:
             say(f"{self._path}: {self._differing} trees of other texts; these pairs are rejected")
 
     def _first(self, tree: Sentence) -> dict[int, str]:
-        found: dict[int, str] = {}
+        first_forms: dict[int, str] = {}
         for token in tree.tokens:
             code = CODES.get(token.feats.get("Gender", ""), NOTHING)
-            if code and code not in found and not self._is_left_out(token, tree):
-                found[code] = token.form
-        return found
+            if code and code not in first_forms and not self._is_left_out(token, tree):
+                first_forms[code] = token.form
+        return first_forms
 
     def _is_left_out(self, token: Token, tree: Sentence) -> bool:
         if token.upos == "PRON" and token.form.lower().replace("’", "'") in self._without_gender:

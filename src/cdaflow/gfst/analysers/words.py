@@ -74,10 +74,10 @@ def split_words(column: pa.StringArray) -> SplitSentences:
     goes_on[1:] = inside
     goes_on[ends] = False
     starts = np.flatnonzero(inside & ~goes_on[:-1])
-    kept = inside | ((text == ord("'")) & goes_on[:-1])
+    is_letter = inside | ((text == ord("'")) & goes_on[:-1])
     offsets = np.zeros(len(starts) + 1, dtype=np.int32)
-    offsets[:-1] = (np.cumsum(kept, dtype=np.int32) - kept)[starts]
-    letters = text[kept]
+    offsets[:-1] = (np.cumsum(is_letter, dtype=np.int32) - is_letter)[starts]
+    letters = text[is_letter]
     offsets[-1] = len(letters)
     forms = pa.StringArray.from_buffers(len(starts), pa.py_buffer(offsets), pa.py_buffer(letters))
     coded = forms.dictionary_encode()
@@ -101,8 +101,8 @@ def _follows_end(before: NDArray[np.uint8], above: NDArray[np.uint8]) -> NDArray
     `before`: the sign before each word; `above`: the one before that.
     """
     is_blank, is_apostrophe = before == ord(" "), before == ord("'")
-    found: NDArray[np.bool_] = np.where(is_blank, _ENDS[above], ~is_apostrophe)
-    return found
+    follows: NDArray[np.bool_] = np.where(is_blank, _ENDS[above], ~is_apostrophe)
+    return follows
 
 
 def _offsets(column: pa.StringArray) -> NDArray[np.int32]:
@@ -126,9 +126,9 @@ def _plain(letters: pa.Buffer | None, start: int, end: int) -> NDArray[np.uint8]
     for lead, (length, kinds) in _tables().items():
         offsets = indices_where(text[: len(data)] == lead)
         second = text[offsets + 1].astype(np.int32)
-        found = kinds[second << 8 | text[offsets + 2]] if length == 3 else kinds[second << 8]
+        codes = kinds[second << 8 | text[offsets + 2]] if length == 3 else kinds[second << 8]
         for offset in range(length):
-            text[offsets[found > 0] + offset] = _WRITTEN[found[found > 0]]
+            text[offsets[codes > 0] + offset] = _WRITTEN[codes[codes > 0]]
     return text[: len(data)]
 
 
@@ -209,14 +209,14 @@ class WordAnalyser:
         )
 
     def _codes(self, forms: list[str]) -> NDArray[np.uint8]:
-        known, gender = self._known, self._gender
-        if len(known) > _MEMORY:
-            known.clear()
+        cache, gender = self._known, self._gender
+        if len(cache) > _MEMORY:
+            cache.clear()
         codes = np.zeros(len(forms), dtype=np.uint8)
         for index, form in enumerate(forms):
-            code = known.get(form)
+            code = cache.get(form)
             if code is None:
-                known[form] = code = gender(form.lower())
+                cache[form] = code = gender(form.lower())
             codes[index] = code
         return codes
 

@@ -111,14 +111,14 @@ def _lines(path: str | PathLike[str]) -> Iterator[str]:
 
 def _delimiter(path: str | PathLike[str], header: str, columns: Sequence[str]) -> str:
     """Return what parts the cells of a header; InputError where it lacks a column."""
-    found: dict[str, list[str]] = {}
+    missing_by_delimiter: dict[str, list[str]] = {}
     for delimiter in SEPARATORS.values():
         names = [cell.strip() for row in csv.reader([header], delimiter=delimiter) for cell in row]
         missing = [column for column in columns if names.count(column) != 1]
         if not missing:
             return delimiter
-        found[delimiter] = missing
-    missing = min(found.values(), key=len)
+        missing_by_delimiter[delimiter] = missing
+    missing = min(missing_by_delimiter.values(), key=len)
     raise InputError(
         "sheet.header-column",
         f"the header does not have the column {missing[0]!r}, or has it twice",

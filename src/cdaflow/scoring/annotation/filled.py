@@ -22,7 +22,7 @@ class Key:
     path: Path
     task: Task
     language: str
-    about: Mapping[str, Any]
+    metadata: Mapping[str, Any]
     items: Mapping[str, Mapping[str, Any]]
 
 
@@ -45,10 +45,10 @@ def read_key(path: str | PathLike[str]) -> Key:
     try:
         task = TASKS[content["task"]]
         items = dict(content["items"])
-        about = dict(content["about"])
-        if not items or not all(_is_item(task, item, about) for item in items.values()):
+        metadata = dict(content["about"])
+        if not items or not all(_is_item(task, item, metadata) for item in items.values()):
             raise ValueError("items")
-        return Key(Path(path), task, str(content["language"]), about, items)
+        return Key(Path(path), task, str(content["language"]), metadata, items)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise InputError(
             "sheet.not-a-key",
@@ -58,14 +58,14 @@ def read_key(path: str | PathLike[str]) -> Key:
         ) from None
 
 
-def _is_item(task: Task, item: Mapping[str, Any], about: Mapping[str, Any]) -> bool:
+def _is_item(task: Task, item: Mapping[str, Any], metadata: Mapping[str, Any]) -> bool:
     """Return whether a key has what the tables need of an item."""
-    if len(item["shown"]) != len(task.shown):
+    if len(item["shown"]) != len(task.shown_columns):
         return False
     if task.name == "filter":
-        return item["verdict"] in about["totals"][item["gender"]] and "kept_share" in about
+        return item["verdict"] in metadata["totals"][item["gender"]] and "kept_share" in metadata
     systems = set(item["systems"])
-    return item["gender"] in ("male", "female") and systems <= set(about["systems"])
+    return item["gender"] in ("male", "female") and systems <= set(metadata["systems"])
 
 
 def read_filled(
@@ -81,11 +81,11 @@ def read_filled(
     ConfigError where the keys are of several tasks, or one has no sheet.
     """
     read = [read_key(path) for path in keys]
-    known = _key_of_items(read)
+    key_index = _key_of_items(read)
     filled = [FilledSheet(key, {}, {}) for key in read]
     for path in sheets:
         rows = list(read_cells(path, read[0].task.columns[:-1]))
-        keys_of = [known[row["item"]] for _, row in rows if row["item"] in known]
+        keys_of = [key_index[row["item"]] for _, row in rows if row["item"] in key_index]
         if not keys_of:
             raise InputError(
                 "sheet.no-key",
@@ -93,18 +93,20 @@ def read_filled(
                 file=path,
                 hint="give --key the file that was written beside this sheet",
             )
-        one, name = filled[keys_of[0]], Path(path).stem
-        if name in one.answers:
+        sheet, name = filled[keys_of[0]], Path(path).stem
+        if name in sheet.answers:
             raise ConfigError(
                 "sheet.duplicate-name",
                 f"two sheets are called {name}",
                 hint="name each file by its annotator",
             )
-        one.answers[name], one.comments[name] = _answers(path, rows, one.key)
-    for one in filled:
-        if not one.answers:
+        sheet.answers[name], sheet.comments[name] = _answers(path, rows, sheet.key)
+    for sheet in filled:
+        if not sheet.answers:
             raise ConfigError(
-                "sheet.missing", f"{one.key.path} has no sheet", hint="give the sheets of each key"
+                "sheet.missing",
+                f"{sheet.key.path} has no sheet",
+                hint="give the sheets of each key",
             )
     return filled
 
@@ -117,17 +119,17 @@ def _key_of_items(keys: Sequence[Key]) -> dict[str, int]:
             "keys of several tasks",
             hint="read the sheets of each task for itself",
         )
-    known: dict[str, int] = {}
+    index_of: dict[str, int] = {}
     for index, key in enumerate(keys):
         for item in key.items:
-            if known.setdefault(item, index) != index:
+            if index_of.setdefault(item, index) != index:
                 raise InputError(
                     "item.in-two-keys",
-                    f"the item {item} is also in {keys[known[item]].path}",
+                    f"the item {item} is also in {keys[index_of[item]].path}",
                     file=key.path,
                     hint="read sheets of the same language one by one",
                 )
-    return known
+    return index_of
 
 
 def _answers(
@@ -173,10 +175,10 @@ def _check_text(
     path: str | PathLike[str], line: int, row: Mapping[str, str], key: Key, item: str
 ) -> None:
     """Raise InputError where a line does not show what its annotator was given."""
-    for column, text in zip(key.task.shown, key.items[item]["shown"], strict=True):
+    for column, text in zip(key.task.shown_columns, key.items[item]["shown"], strict=True):
         # Some spreadsheets take away the apostrophe that we set before a formula.
-        found = {plain_text(row[column]), plain_text(unguard(row[column]))}
-        if text not in found:
+        spellings = {plain_text(row[column]), plain_text(unguard(row[column]))}
+        if text not in spellings:
             raise InputError(
                 "item.edited",
                 f"the {column} of {item} is not what it was: {row[column][:60]!r}, "
@@ -218,22 +220,22 @@ def unblinded(filled: Sequence[FilledSheet]) -> Iterator[list[str]]:
     A column for the label of each annotator, and one for the comments of all.
     """
     task = filled[0].key.task
-    known = [item for one in filled for item in one.key.items.values()]
-    hidden = [name for name in _HIDDEN if any(name in item for item in known)]
-    people = list(dict.fromkeys(name for one in filled for name in one.answers))
+    items = [item for sheet in filled for item in sheet.key.items.values()]
+    hidden = [name for name in _HIDDEN if any(name in item for item in items)]
+    people = list(dict.fromkeys(name for sheet in filled for name in sheet.answers))
     yield [
         "item",
         "language",
-        *task.shown,
+        *task.shown_columns,
         *(f"key: {name}" for name in hidden),
         *people,
         "comments",
     ]
-    for one in filled:
-        for name, item in one.key.items.items():
+    for sheet in filled:
+        for name, item in sheet.key.items.items():
             facts = [item.get(column, "") for column in hidden]
             cells = [" ".join(fact) if isinstance(fact, list) else str(fact) for fact in facts]
-            labels = [one.answers.get(person, {}).get(name, "") for person in people]
-            said = (one.comments.get(person, {}).get(name, "") for person in people)
+            labels = [sheet.answers.get(person, {}).get(name, "") for person in people]
+            said = (sheet.comments.get(person, {}).get(name, "") for person in people)
             comments = " / ".join(filter(None, said))
-            yield [name, one.key.language, *item["shown"], *cells, *labels, comments]
+            yield [name, sheet.key.language, *item["shown"], *cells, *labels, comments]

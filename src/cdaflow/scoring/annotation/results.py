@@ -48,9 +48,9 @@ def agreement(
     `distance`: how much two labels disagree; all different ones alike by default.
     """
     shares, kappas = [], []
-    for one, other in combinations(answers, 2):
-        pairs, number = Counter(zip(one, other, strict=True)), len(one)
-        counts = Counter(one), Counter(other)
+    for first, second in combinations(answers, 2):
+        pairs, number = Counter(zip(first, second, strict=True)), len(first)
+        counts = Counter(first), Counter(second)
         by_chance = sum(
             counts[0][a] * counts[1][b] * distance(a, b) for a in counts[0] for b in counts[1]
         )
@@ -61,9 +61,9 @@ def agreement(
     return Agreement(_mean(shares), _mean(kappas))
 
 
-def _squared_distance(one: str, other: str) -> float:
+def _squared_distance(first: str, second: str) -> float:
     """Return how much two points of a scale disagree (quadratic weights, Cohen 1968)."""
-    return float((int(one) - int(other)) ** 2)
+    return float((int(first) - int(second)) ** 2)
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -100,7 +100,7 @@ def system_results(filled: FilledSheet, baseline: str | None = None) -> list[Sys
 
     baseline: the first system if None, or if there is none of that name.
     """
-    names = [str(name) for name in filled.key.about["systems"]]
+    names = [str(name) for name in filled.key.metadata["systems"]]
     base = baseline if baseline in names else names[0]
     items = {name: _items_of(filled, name) for name in names}
     rows = {name: _rights(filled, chosen) for name, chosen in items.items()}
@@ -118,9 +118,12 @@ def _items_of(filled: FilledSheet, system: str) -> list[str]:
 
 def _rights(filled: FilledSheet, items: Sequence[str]) -> np.ndarray:
     """Return of each sentence how many say that it is right, and how many there are."""
-    known, people = filled.key.items, filled.answers.values()
+    items_of_key, people = filled.key.items, filled.answers.values()
     return np.array(
-        [[sum(right(one[i], known[i]["gender"]) for one in people), len(people)] for i in items]
+        [
+            [sum(right(answers[i], items_of_key[i]["gender"]) for answers in people), len(people)]
+            for i in items
+        ]
     )
 
 
@@ -132,8 +135,8 @@ def _system(
     base: str,
     others: np.ndarray,
 ) -> System:
-    people = [[one[item] for item in items] for one in filled.answers.values()]
-    found = Counter(label for one in people for label in one)
+    people = [[answers[item] for item in items] for answers in filled.answers.values()]
+    labels = Counter(label for answers in people for label in answers)
     number = len(items)
     correct = int(rows[:, 0].sum()) / len(people)
     # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
@@ -148,7 +151,7 @@ def _system(
         sentences=number,
         annotators=len(people),
         accuracy=Estimate(100 * correct / number, 100 * low, 100 * high),
-        labels={label: found[label] / (number * len(people)) for label in filled.key.task.labels},
+        labels={label: labels[label] / (number * len(people)) for label in filled.key.task.labels},
         agreement=agreement(people),
         difference=tested,
         baseline="" if name == base else base,
@@ -179,7 +182,7 @@ def quality_results(filled: FilledSheet, baseline: str | None = None) -> list[Qu
 
     baseline: as of `system_results`.
     """
-    names = [str(name) for name in filled.key.about["systems"]]
+    names = [str(name) for name in filled.key.metadata["systems"]]
     base = baseline if baseline in names else names[0]
     items = {name: _items_of(filled, name) for name in names}
     rows = {name: _points(filled, chosen) for name, chosen in items.items()}
@@ -189,7 +192,9 @@ def quality_results(filled: FilledSheet, baseline: str | None = None) -> list[Qu
 def _points(filled: FilledSheet, items: Sequence[str]) -> np.ndarray:
     """Return of each sentence the sum of its scores, and how many there are."""
     people = filled.answers.values()
-    return np.array([[sum(int(one[item]) for one in people), len(people)] for item in items])
+    return np.array(
+        [[sum(int(answers[item]) for answers in people), len(people)] for item in items]
+    )
 
 
 def _quality(
@@ -199,7 +204,7 @@ def _quality(
     rows: Mapping[str, np.ndarray],
     base: str,
 ) -> Quality:
-    people = [[one[item] for item in items] for one in filled.answers.values()]
+    people = [[answers[item] for item in items] for answers in filled.answers.values()]
     points = rows[name]
     tested = None if name == base else difference(_MEAN, pair(rows[base], points))
     ends = percentile_interval(_MEAN(resampled_sums(points, RESAMPLES, SEED)))
@@ -251,18 +256,20 @@ def filter_results(filled: FilledSheet) -> list[Filter]:
 
 def _filter(filled: FilledSheet, gender: str) -> Filter:
     items = [i for i, item in filled.key.items.items() if item["gender"] == gender]
-    people = [[one[item] for item in items] for one in filled.answers.values()]
+    people = [[answers[item] for item in items] for answers in filled.answers.values()]
     verdicts = [str(filled.key.items[item]["verdict"]) for item in items]
-    counts = Counter(_OUTCOMES[pair] for one in people for pair in zip(verdicts, one, strict=True))
+    counts = Counter(
+        _OUTCOMES[pair] for answers in people for pair in zip(verdicts, answers, strict=True)
+    )
     lines = Counter(verdicts)
-    totals = filled.key.about["totals"][gender]
-    weighted = filled.key.about["kept_share"] is not None
+    totals = filled.key.metadata["totals"][gender]
+    weighted = filled.key.metadata["kept_share"] is not None
     outcomes = {}
     for (verdict, _), outcome in _OUTCOMES.items():
         number = lines[verdict] if weighted else len(items)
         weight = totals[verdict] / sum(totals.values()) if weighted else 1.0
-        found = counts[outcome] / len(people)
-        shares = (found / number if number else 0.0, *(wilson(found, number) or ()))
+        mean_count = counts[outcome] / len(people)
+        shares = (mean_count / number if number else 0.0, *(wilson(mean_count, number) or ()))
         outcomes[outcome] = Estimate(*(100 * weight * share for share in shares))
     return Filter(
         language=filled.key.language,

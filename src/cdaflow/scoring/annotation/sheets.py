@@ -36,14 +36,14 @@ class Task:
     """
 
     name: str
-    shown: tuple[str, ...]
+    shown_columns: tuple[str, ...]
     answer: str
     labels: Mapping[str, tuple[str, ...]]
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of a sheet."""
-        return ("item", *self.shown, self.answer, "comment")
+        return ("item", *self.shown_columns, self.answer, "comment")
 
 
 #: The worst and the best score of the quality task.
@@ -80,9 +80,9 @@ TASKS = {
 
 @dataclass(frozen=True)
 class Item:
-    """A line of a sheet: its cells, as in `Task.shown`, and what the annotator is not to know."""
+    """A line of a sheet: its cells (`Task.shown_columns`), and what is hidden from annotators."""
 
-    shown: tuple[str, ...]
+    cells: tuple[str, ...]
     hidden: Mapping[str, Any]
 
 
@@ -93,7 +93,7 @@ class Sheet:
     task: str
     language: str
     items: Sequence[Item]
-    about: Mapping[str, Any]
+    metadata: Mapping[str, Any]
 
 
 def write_sheet(
@@ -114,19 +114,19 @@ def write_sheet(
             hint="name it sheet.csv",
         )
     task = TASKS[sheet.task]
-    items = [Item(tuple(map(plain_text, item.shown)), item.hidden) for item in sheet.items]
+    items = [Item(tuple(map(plain_text, item.cells)), item.hidden) for item in sheet.items]
     random.Random(f"{seed}/order").shuffle(items)
     width = max(3, len(str(len(items))))
     # No hyphen: to a spreadsheet, mar-001 is a day in March.
     names = [f"{sheet.language}_{number:0{width}}" for number in range(1, len(items) + 1)]
-    rows = [(name, *item.shown, "", "") for name, item in zip(names, items, strict=True)]
+    rows = [(name, *item.cells, "", "") for name, item in zip(names, items, strict=True)]
     key = {
         "task": sheet.task,
         "language": sheet.language,
         "seed": seed,
-        "about": dict(sheet.about),
+        "about": dict(sheet.metadata),
         "items": {
-            name: {"shown": list(item.shown), **item.hidden}
+            name: {"shown": list(item.cells), **item.hidden}
             for name, item in zip(names, items, strict=True)
         },
     }
@@ -198,17 +198,18 @@ def filter_sheet(
     Raises ConfigError where a gender is not known or given twice, InputError where a file is none
     of `cdaflow gfst target`.
     """
-    genders = [one.gender for one in filtered]
+    genders = [files.gender for files in filtered]
     if not genders or set(genders) - set(GENDERS) or len(set(genders)) != len(genders):
         raise ConfigError(
             "sheet.genders", f"genders {', '.join(genders) or 'none'}", hint="give fem, msc or both"
         )
     items: list[Item] = []
     totals = {}
-    for one, wanted in zip(filtered, shares_of(size, len(filtered)), strict=True):
-        sampled, totals[one.gender] = _sampled_pairs(one, wanted, kept_share, seed)
-        if len(sampled) < wanted:
-            say(f"{language}, {one.gender}: only {len(sampled)} lines are available (not {wanted})")
+    for gender_files, quota in zip(filtered, shares_of(size, len(filtered)), strict=True):
+        gender = gender_files.gender
+        sampled, totals[gender] = _sampled_pairs(gender_files, quota, kept_share, seed)
+        if len(sampled) < quota:
+            say(f"{language}, {gender}: only {len(sampled)} lines are available (not {quota})")
         items += sampled
     if not items:
         raise InputError("sheet.no-pairs", "there are no pairs to judge", file=filtered[0].kept)
@@ -234,8 +235,8 @@ def _items(files: Filtered, verdict: str, totals: dict[str, int]) -> Iterator[It
     rows = _kept(files.kept) if verdict == "kept" else _rejected(files.rejected)
     for source, target, *why in rows:
         totals[verdict] += 1
-        known = dict(zip(("reason", "word"), why, strict=False))
-        hidden = {"gender": files.gender, "verdict": verdict, **known}
+        details = dict(zip(("reason", "word"), why, strict=False))
+        hidden = {"gender": files.gender, "verdict": verdict, **details}
         yield Item((GENDERS[files.gender], source, target), hidden)
 
 
@@ -320,7 +321,7 @@ def system_sheet(
         items += [
             Item(
                 tuple({"source": row.sentence, "person": row.entity, "translation": text}[name]
-                      for name in TASKS[task].shown),
+                      for name in TASKS[task].shown_columns),
                 hidden | {"systems": names},
             )
             for text, names in systems.items()
@@ -341,13 +342,13 @@ def _sampled_rows(rows: Sequence[Row], halves: Sequence[str], size: int, seed: i
             seen.add((row.sentence, row.entity))
             groups[half, row.gender].append(index)
     sampled: list[int] = []
-    for (group, indices), wanted in zip(groups.items(), shares_of(size, len(groups)), strict=True):
-        if len(indices) < wanted:
+    for (group, indices), quota in zip(groups.items(), shares_of(size, len(groups)), strict=True):
+        if len(indices) < quota:
             what = " ".join(name for name in (*group, "sentences") if name != "-")
             raise ConfigError(
                 "sheet.sample-too-large",
-                f"{wanted} {what} are requested, but there are {len(indices)}",
+                f"{quota} {what} are requested, but there are {len(indices)}",
                 hint="give a smaller --size",
             )
-        sampled += random.Random(f"{seed}/{'/'.join(group)}").sample(indices, wanted)
+        sampled += random.Random(f"{seed}/{'/'.join(group)}").sample(indices, quota)
     return sorted(sampled)

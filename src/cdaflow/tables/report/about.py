@@ -38,7 +38,7 @@ def introduction_html(report: Report) -> str:
 
     Without scores it is the commit, which else stands on top.
     """
-    scores = [score for found in report.scores.values() for score in found]
+    scores = [score for by_metric in report.scores.values() for score in by_metric]
     if not scores:
         return f"<p>Made with {escape(report.commit)}.</p>" if report.commit else ""
     languages = order(score.language for score in scores)
@@ -63,7 +63,11 @@ def _methods(report: Report) -> Iterator[str]:
             text = method.format(rows=_range(counts or [0]), testsets=testsets)
             texts.setdefault(metric.source or name, []).append(text)
     yield from map(" ".join, texts.values())
-    yield from (one.about for name, one in EVALUATIONS.items() if name in report.evaluations)
+    yield from (
+        evaluation.description
+        for name, evaluation in EVALUATIONS.items()
+        if name in report.evaluations
+    )
     if report.published:
         papers = " and ".join(PAPERS[paper].quoted for paper in report.published)
         yield f"Beside our figures stand those of {escape(papers)}."
@@ -80,42 +84,42 @@ def setup_html(report: Report) -> Iterator[str]:
         yield table_html(_system_table(ordered), "systems")
     facts = list(_facts(config))
     facts.append(("Versions", escape(", ".join(_versions()))))
-    shown = "".join(f"<div><dt>{escape(name)}</dt><dd>{value}</dd></div>" for name, value in facts)
-    yield f'<dl class="facts-list">{shown}</dl>'
+    items = "".join(f"<div><dt>{escape(name)}</dt><dd>{value}</dd></div>" for name, value in facts)
+    yield f'<dl class="facts-list">{items}</dl>'
 
 
 def _system_table(systems: Mapping[str, Any]) -> Table:
     rows = []
-    for name, about in systems.items():
-        about = about if isinstance(about, dict) else {}
-        data = about.get("data")
+    for name, settings in systems.items():
+        settings = settings if isinstance(settings, dict) else {}
+        data = settings.get("data")
         parts = data.items() if isinstance(data, dict) else ()
-        shown = " + ".join(f"{part} × {weight}" for part, weight in parts)
-        base = about.get("base", "")
-        if outside := _outside(about):
-            shown, base = outside, "not trained here"
-        if tuned := about.get("interpolate"):
-            shown = f"{about.get('share')} of {tuned}, the rest of its base"
-        if exported := about.get("export"):
-            shown, base = f"{exported}, exported; {shown}", ""
+        data_text = " + ".join(f"{part} × {weight}" for part, weight in parts)
+        base = settings.get("base", "")
+        if outside := _outside(settings):
+            data_text, base = outside, "not trained here"
+        if tuned := settings.get("interpolate"):
+            data_text = f"{settings.get('share')} of {tuned}, the rest of its base"
+        if exported := settings.get("export"):
+            data_text, base = f"{exported}, exported; {data_text}", ""
         rows.append(
-            {"system": name, "base": base, "data": shown, "recipe": about.get("recipe", "")}
+            {"system": name, "base": base, "data": data_text, "recipe": settings.get("recipe", "")}
         )
     return SYSTEMS.table(rows)
 
 
-def _outside(about: Mapping[str, Any]) -> str:
+def _outside(settings: Mapping[str, Any]) -> str:
     """Return what is known of a system that was not trained here; "" for one that was."""
     for key, text in (
         ("model", "a model of its own: {}"),
         ("translations", "its translations: {}"),
         ("command", "translates by {}"),
     ):
-        if key in about:
-            named = about[key]
+        if key in settings:
+            named = settings[key]
             parts = named.values() if isinstance(named, dict) else [named]
-            shown = (" ".join(map(str, p)) if isinstance(p, list) else str(p) for p in parts)
-            return text.format(", ".join(shown))
+            texts = (" ".join(map(str, p)) if isinstance(p, list) else str(p) for p in parts)
+            return text.format(", ".join(texts))
     return ""
 
 
@@ -135,8 +139,8 @@ def _facts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(tests, dict) and tests:
             yield "Test sets", ", ".join(map(isolated, map(str, tests)))
     datasets = config.get("datasets")
-    for name, about in datasets.items() if isinstance(datasets, dict) else ():
-        text = json.dumps(about, ensure_ascii=False, sort_keys=True)
+    for name, settings in datasets.items() if isinstance(datasets, dict) else ():
+        text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
         for sign in '{}"':
             text = text.replace(sign, "")
         yield f"Data set {name}", isolated(text)
@@ -146,8 +150,8 @@ def _trainings(config: Mapping[str, Any]) -> Iterator[str]:
     """Yield how many trainings (or which seeds) systems have, of those that differ by name."""
     yield str(config["trainings"])
     systems = config.get("systems")
-    for name, about in systems.items() if isinstance(systems, dict) else ():
-        own = about.get("trainings") if isinstance(about, dict) else None
+    for name, settings in systems.items() if isinstance(systems, dict) else ():
+        own = settings.get("trainings") if isinstance(settings, dict) else None
         if own is not None:
             yield f"{name}: {own}"
 
@@ -170,8 +174,8 @@ def _versions() -> Iterator[str]:
 
 
 def _counted(names: Sequence[str], noun: str) -> str:
-    shown = ", ".join(isolated(name) for name in names)
-    return f"{len(names)} {noun}{'s' if len(names) > 1 else ''} ({shown})"
+    listed = ", ".join(isolated(name) for name in names)
+    return f"{len(names)} {noun}{'s' if len(names) > 1 else ''} ({listed})"
 
 
 def _range(numbers: Sequence[int]) -> str:

@@ -31,7 +31,7 @@ class Card:
     language: str
     records: Sequence[Record]
     kinds: Mapping[str, Sequence[str]]
-    about: Sequence[str]
+    notes: Sequence[str]
 
 
 def _cards(report: Report) -> list[Card]:
@@ -96,10 +96,10 @@ def examples_html(report: Report) -> Iterator[str]:
         return
     languages = order(card.language for card in cards)
     systems = order(name for card in cards for name in card.kinds if name)
-    known = [*OUTCOMES, *KINDS, SWAP, REJECTED]
-    found = {kind for card in cards for kinds in card.kinds.values() for kind in kinds}
-    kinds = [kind for kind in known if kind in found]
-    kinds += sorted(found.difference(known))
+    all_kinds = [*OUTCOMES, *KINDS, SWAP, REJECTED]
+    present = {kind for card in cards for kinds in card.kinds.values() for kind in kinds}
+    kinds = [kind for kind in all_kinds if kind in present]
+    kinds += sorted(present.difference(all_kinds))
     yield _ABOUT
     best = next((name for name in best_systems(report) if name in systems), "")
     yield _search(languages, systems, kinds, best)
@@ -131,8 +131,8 @@ def _search(
         beside = f"s{systems.index(best)}" if best in systems[1:] else "s1"
         parts.append(_choice("first", "First system", named))
         parts.append(_choice("second", "Second system", [*named, ("", "all others")], beside))
-    shown = " ".join(f"k{number}" for number in errors)
-    parts.append(_choice("kind", "Kind", [("", "all"), *numbered], data=f' data-errors="{shown}"'))
+    words = " ".join(f"k{number}" for number in errors)
+    parts.append(_choice("kind", "Kind", [("", "all"), *numbered], data=f' data-errors="{words}"'))
     if len(systems) > 1:
         parts.append(_choice("by", "Made by", _BY))
     parts += [
@@ -160,12 +160,12 @@ def _choice(
     name: str, title: str, options: Iterable[tuple[str, str]], chosen: str = "", data: str = ""
 ) -> str:
     """Return a list to choose from, of values and what is shown for them."""
-    shown = "".join(
+    buttons = "".join(
         f'<option value="{value}"{" selected" if chosen and value == chosen else ""}>'
         f"{escape(text)}</option>"
         for value, text in options
     )
-    return f'<label>{title} <select id="{name}"{data}>{shown}</select></label>'
+    return f'<label>{title} <select id="{name}"{data}>{buttons}</select></label>'
 
 
 def _card(card: Card, language: int, systems: Sequence[str], kinds: Sequence[str]) -> str:
@@ -188,18 +188,18 @@ def _card(card: Card, language: int, systems: Sequence[str], kinds: Sequence[str
 
 
 def _tokens(
-    made: Mapping[str, Iterable[str]], systems: Sequence[str], kinds: Sequence[str]
+    kinds_by_system: Mapping[str, Iterable[str]], systems: Sequence[str], kinds: Sequence[str]
 ) -> Iterator[str]:
     """Yield the words by which a card is found."""
-    for system, names in made.items():
+    for system, names in kinds_by_system.items():
         number = systems.index(system) if system else ""
         for kind in names:
             yield f"s{number}k{kinds.index(kind)}"
 
 
 def _facts(card: Card, source: Record) -> str:
-    known = filter(None, (*card.about, source["note"]))
-    return f"{isolated(language_name(card.language))} · {escape(' · '.join(known))}"
+    parts = filter(None, (*card.notes, source["note"]))
+    return f"{isolated(language_name(card.language))} · {escape(' · '.join(parts))}"
 
 
 def _version(row: Record, card: Card, against: str, systems: Sequence[str]) -> str:
@@ -211,13 +211,13 @@ def _version(row: Record, card: Card, against: str, systems: Sequence[str]) -> s
         for title, name in (("noun", "noun"), ("pronoun", "pronoun"), ("", "note"))
         if row[name]
     ]
-    shown = f"all {len(names)} systems" if len(names) == len(card.kinds) > 2 else row["what"]
+    label = f"all {len(names)} systems" if len(names) == len(card.kinds) > 2 else row["what"]
     text = row["text"] or NONE
     changed = changed_words(text, against) if row["text"] and against else ()
     data = f' data-s="{numbers.strip()}"' if numbers else ""
     verdict = f'<span class="verdict">{" · ".join(verdicts)}</span>' if verdicts else ""
     return (
-        f'<div class="output"{data}><span class="system">{isolated(shown)}</span>'
+        f'<div class="output"{data}><span class="system">{isolated(label)}</span>'
         f'<span class="text">{isolated(text, spoken, row["mark"], changed)}</span>{verdict}</div>'
     )
 
@@ -226,13 +226,13 @@ def _verdict(title: str, cell: str) -> str:
     """Return a cell such as "right: female" in words, what it says first in its colour."""
     code, colon, rest = cell.partition(":")
     if title == "pronoun":
-        shown = finding(code, PRONOUNS)
+        text = finding(code, PRONOUNS)
     elif title:
         # Wrong because it is not known: the note beside it says why.
-        shown, colon, rest = (rest.strip(), "", "") if rest == " unknown" else (code, colon, rest)
+        text, colon, rest = (rest.strip(), "", "") if rest == " unknown" else (code, colon, rest)
     else:
-        shown, colon, rest = finding(cell, UNKNOWN), "", ""
-    shown = escape(shown)
+        text, colon, rest = finding(cell, UNKNOWN), "", ""
+    text = escape(text)
     if title and code in _VERDICTS:
-        shown = f'<span class="{_VERDICTS[code]}">{shown}</span>'
-    return f"{escape(title)} {shown}{escape(colon + rest)}".strip()
+        text = f'<span class="{_VERDICTS[code]}">{text}</span>'
+    return f"{escape(title)} {text}{escape(colon + rest)}".strip()

@@ -98,14 +98,14 @@ def _sections(report: Report) -> list[Section]:
     taken = {name for topic in topics for name in topic.tables}
     headline = [picture for picture in report.pictures if picture.name == HEADLINE]
     drawn = [*headline, *(picture for topic in topics for picture in topic.pictures)]
-    shown = [
+    tables = [
         _with_singles(report, name, table)
         for name, table in scores.items()
         if name not in taken and name not in report.evaluations
     ]
     sections = [
         _section("result", "What came out", [*summary_html(report), *map(picture_html, headline)]),
-        _section("scores", "Scores", shown),
+        _section("scores", "Scores", tables),
         *(_section(topic.name, topic.title, _topic_html(report, topic)) for topic in topics),
         _section(
             "figures", "Figures", pictures_html([p for p in report.pictures if p not in drawn])
@@ -119,7 +119,7 @@ def _sections(report: Report) -> list[Section]:
 
 def _topic_html(report: Report, topic: Topic) -> Iterator[str]:
     """Yield what a section of a topic is about, its tables and its figures."""
-    yield f"<p>{escape(topic.about)}</p>"
+    yield f"<p>{escape(topic.description)}</p>"
     yield from (_with_singles(report, name, table) for name, table in topic.tables.items())
     yield from pictures_html(topic.pictures)
 
@@ -151,8 +151,10 @@ def _with_singles(report: Report, name: str, table: Table) -> str:
     if singles is None:
         return means
     summary = f"Each training: {escape(singles.title)}"
-    each = rows_html(singles, f"{name}.trainings")
-    return f'{means}\n<details class="trainings"><summary>{summary}</summary>{each}</details>'
+    by_training = rows_html(singles, f"{name}.trainings")
+    return (
+        f'{means}\n<details class="trainings"><summary>{summary}</summary>{by_training}</details>'
+    )
 
 
 def _section(name: str, title: str, parts: Iterable[str]) -> Section:
@@ -170,11 +172,11 @@ def _published_tables(report: Report) -> dict[str, Table]:
     """Return the figures of the papers beside ours, each table of which we have the like."""
     data = {
         kind: table
-        for kind, about in KINDS.items()
+        for kind, table_kind in KINDS.items()
         for table in (*report.data.values(), *report.evaluations.values())
-        if table.columns[: len(about.ours)] == about.ours
+        if table.columns[: len(table_kind.ours)] == table_kind.ours
     }
-    found = {}
+    tables = {}
     for paper in report.published:
         for kind in PAPERS[paper].tables:
             table = report.score_tables.get(kind) or data.get(kind)
@@ -183,17 +185,17 @@ def _published_tables(report: Report) -> dict[str, Table]:
             base = report.baseline if "system" in KINDS[kind].rows else None
             beside = published_beside(paper, kind, table.records, base)
             if beside.records:
-                found[f"published.{paper}.{kind}"] = beside
-    return found
+                tables[f"published.{paper}.{kind}"] = beside
+    return tables
 
 
 @dataclass(frozen=True)
 class Topic:
-    """A section: what it is about, its tables by their names in the page, and its figures."""
+    """A section: its description, its tables by their names in the page, and its figures."""
 
     name: str
     title: str
-    about: str
+    description: str
     tables: Mapping[str, Table]
     pictures: Sequence[Picture]
 
@@ -223,15 +225,15 @@ def topics_of(tables: Iterable[tuple[str, Table]], pictures: Sequence[Picture]) 
     `tables`: by their names in the page; "data.bias" and "bias" both belong to the topic of "bias".
     """
     tables = list(tables)
-    found = []
-    for topic, (title, beginnings, about) in _TOPICS.items():
-        known = [(name, table) for name, table in tables if _beginning(name) in beginnings]
-        own = dict(sorted(known, key=lambda item: beginnings.index(_beginning(item[0]))))
+    topics = []
+    for topic, (title, beginnings, description) in _TOPICS.items():
+        own_tables = [(name, table) for name, table in tables if _beginning(name) in beginnings]
+        own = dict(sorted(own_tables, key=lambda item: beginnings.index(_beginning(item[0]))))
         drawn = [picture for picture in pictures if _beginning(picture.name) in beginnings]
         if own or drawn:
-            about = " ".join((about, *_systems(own)))
-            found.append(Topic(topic, title, about, own, drawn))
-    return found
+            description = " ".join((description, *_systems(own)))
+            topics.append(Topic(topic, title, description, own, drawn))
+    return topics
 
 
 def _beginning(name: str) -> str:
@@ -242,7 +244,7 @@ def _systems(tables: Mapping[str, Table]) -> list[str]:
     """Return what the systems of the table of alternatives are called for, if there is one."""
     table = tables.get("alternatives") or tables.get("data.alternatives")
     names = {row.get("system", "").rpartition("-")[2] for row in table.records} if table else set()
-    known = [f"{name}: {about}" for name, about in OPEN_BY.items() if name in names]
-    if not known:
+    sources = [f"{name}: {source}" for name, source in OPEN_BY.items() if name in names]
+    if not sources:
         return []
-    return [f"Systems are named by how they know whose gender is open ({'; '.join(known)})."]
+    return [f"Systems are named by how they know whose gender is open ({'; '.join(sources)})."]

@@ -38,8 +38,8 @@ def rows_html(table: Table, name: str) -> str:
     single = _of_one(table) & ~empty
     if (empty | single).all():
         single &= False
-    shown = table_html(_only(table, ~empty & ~single), name) if not empty.all() else ""
-    return "\n".join(filter(None, (shown, _left_out(table, empty), _fold(table, single, name))))
+    html = table_html(_only(table, ~empty & ~single), name) if not empty.all() else ""
+    return "\n".join(filter(None, (html, _left_out(table, empty), _fold(table, single, name))))
 
 
 def _left_out(table: Table, empty: pd.Series) -> str:

@@ -39,10 +39,10 @@ def summary_html(report: Report) -> Iterator[str]:
 
 
 def _question(report: Report) -> str:
-    scores = [score for found in report.scores.values() for score in found]
+    scores = [score for by_metric in report.scores.values() for score in by_metric]
     languages = [escape(language_name(name)) for name in order(s.language for s in scores)]
     systems = list(map(isolated, order(score.system or NONE for score in scores)))
-    asked = (
+    question = (
         "How often does a translation give a person the gender that the English says, and what "
         "does it cost? "
         if "winomt" in report.scores
@@ -50,7 +50,9 @@ def _question(report: Report) -> str:
     )
     many = "s" if len(systems) > 1 else ""
     text = f"{len(systems)} system{many} ({', '.join(systems)})"
-    return f"{asked}{text} translated English into {_listed(languages)}{_corpora(report, scores)}."
+    return (
+        f"{question}{text} translated English into {_listed(languages)}{_corpora(report, scores)}."
+    )
 
 
 def _corpora(report: Report, scores: Sequence[Score]) -> str:
@@ -111,9 +113,9 @@ def _front_html(front: Front) -> Iterator[str]:
             else:
                 before = escape(base[number][measure.column])
                 facts.append((measure.title, f"{before} → {after}{_star(row, measure.column)}"))
-        shown = "".join(f"<div><dt>{escape(k)}</dt><dd>{v}</dd></div>" for k, v in facts)
+        items = "".join(f"<div><dt>{escape(k)}</dt><dd>{v}</dd></div>" for k, v in facts)
         note = ", the baseline" if system == front.baseline and len(front.rows) > 1 else ""
-        yield f"<li><h3>{escape(name)}: {isolated(system or NONE)}{note}</h3><dl>{shown}</dl></li>"
+        yield f"<li><h3>{escape(name)}: {isolated(system or NONE)}{note}</h3><dl>{items}</dl></li>"
     yield "</ul>"
 
 
@@ -154,18 +156,18 @@ def best_systems(report: Report) -> list[str]:
 
     Those that beat the baseline come first, then those with the higher last measure (BLEU).
     """
-    found: list[str] = []
+    best: list[str] = []
     for front in fronts(report):
         better = front.better()
         systems = [system for system in front.unbeaten if system != front.baseline]
-        found += sorted(
+        best += sorted(
             systems,
-            key=lambda one, front=front, better=better: (  # type: ignore[misc]
-                one not in better,
-                -(front.estimates(one)[-1].value or 0),
+            key=lambda system, front=front, better=better: (  # type: ignore[misc]
+                system not in better,
+                -(front.estimates(system)[-1].value or 0),
             ),
         )
-    return order(found)
+    return order(best)
 
 
 def _star(row: Record, column: str) -> str:
@@ -192,8 +194,8 @@ class Measure:
     def row(self, tables: Mapping[str, Table], language: str, system: str) -> Record | None:
         """Return the row of a system, None if it has no trustworthy value."""
         for row in tables[self.metric].records if self.metric in tables else ():
-            found = row["language"], row["system"], row.get("testset", "")
-            if found == (language, system, self.testset) and row.get(self.column):
+            row_key = row["language"], row["system"], row.get("testset", "")
+            if row_key == (language, system, self.testset) and row.get(self.column):
                 return None if warned_of(row).is_suspect else row
         return None
 
@@ -269,21 +271,21 @@ def _front(tables: Mapping[str, Table], records: Sequence[Record], baseline: str
         Measure("bleu", "bleu", name, name, testset)
         for name, testset in zip(names, testsets, strict=True)
     ]
-    found = {
+    by_measure = {
         measure: {system: measure.row(tables, language, system) for system in systems}
         for measure in (_ACCURACY, _KEPT, *bleu)
     }
-    measures = [measure for measure, rows in found.items() if any(rows.values())]
+    measures = [measure for measure, rows in by_measure.items() if any(rows.values())]
     rows: dict[str, list[Record]] = {}
     for system in systems if measures else ():
-        own = [row for measure in measures if (row := found[measure][system]) is not None]
+        own = [row for measure in measures if (row := by_measure[measure][system]) is not None]
         if len(own) == len(measures):
             rows[system] = own
     values = {
         system: [measure.estimate(row) for measure, row in zip(measures, own, strict=True)]
         for system, own in rows.items()
     }
-    absent = [one.name for one in (_ACCURACY, _KEPT) if one not in measures]
+    absent = [measure.name for measure in (_ACCURACY, _KEPT) if measure not in measures]
     return Front(
         language,
         measures,
