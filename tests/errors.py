@@ -9,7 +9,7 @@ import pytest
 from cdaflow.errors import CdaflowError
 
 #: Key, data and code of an error.
-_FAULT = re.compile(r"(?:(\S.*?: ))?(.*?) ?\[([a-z0-9.-]+)\]")
+_FAULT = re.compile(r"(?:(\S.*?: ))?(.*?) ?(\[[a-z0-9.-]+\])")
 
 
 @contextmanager
@@ -31,12 +31,17 @@ def raises(
 
 @contextmanager
 def raises_fault(expected: str) -> Iterator[pytest.ExceptionInfo[CdaflowError]]:
-    """Fail unless the block raises an error of a key and a code: "systems.a.base: [name.unknown]".
+    """Fail unless the block raises the error of a key and a code; see `fault_parts`."""
+    *words, code = fault_parts(expected)
+    with raises(code.strip("[]"), *words) as caught:
+        yield caught
 
-    The key may be left out; data that the message has to name stand before the code.
+
+def fault_parts(expected: str) -> list[str]:
+    """Return what the message of a fault must contain: the key, data, and at last the code.
+
+    `expected`: "systems.a.base: 'basline' [system.unknown]", of which the code alone is needed.
     """
     match = _FAULT.fullmatch(expected)
     assert match is not None, f"no key and code: {expected}"
-    key, data, code = match.groups()
-    with raises(code, *filter(None, (key, data))) as caught:
-        yield caught
+    return [part for part in match.groups() if part]

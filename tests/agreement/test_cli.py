@@ -157,7 +157,7 @@ def test_a_model_of_another_language(tmp_path, treebank, dev, capsys):
     train = ("train", "--lang", "es", "--train", treebank, "--dev", dev, "--max-epochs", 1)
     assert run(*train, "--output", model) == 0
     assert run("apply", "--lang", "fr", "--model", model, "--trees", dev, "--noun", "2") == 1
-    assert "this model is for 'es'" in capsys.readouterr().err
+    assert "[model.other-language]" in capsys.readouterr().err
 
 
 def test_training_and_dev_must_differ(tmp_path, dev, capsys):

@@ -64,13 +64,13 @@ def test_what_is_no_such_table_is_an_error(tmp_path):
         with pytest.raises(InputError, match=problem):
             import_psi(path, "es")
 
-    wrong("shape \\(17, 17, 38, 3, 3\\)", torch.zeros(17, 17, 38, 3, 3))
-    wrong("shape \\(17,\\)", torch.zeros(17))
-    wrong("no tensor of numbers", torch.zeros(17, 17, 37, 3, 3, dtype=torch.int64))
-    wrong("no tensor of numbers", {"psi": torch.zeros(2)})
-    wrong("values that are no numbers", torch.full((17, 17, 37, 3, 3), np.nan))
-    wrong("no tensor of PyTorch", b"version https://git-lfs.github.com/spec/v1\n")
-    wrong("no tensor of PyTorch", b"")
+    wrong(r"the shape \(17, 17, 38, 3, 3\)", torch.zeros(17, 17, 38, 3, 3))
+    wrong(r"the shape \(17,\)", torch.zeros(17))
+    wrong(r"\[tensor.not-fractions\]", torch.zeros(17, 17, 37, 3, 3, dtype=torch.int64))
+    wrong(r"\[tensor.not-fractions\]", {"psi": torch.zeros(2)})
+    wrong(r"\[tensor.not-a-number\]", torch.full((17, 17, 37, 3, 3), np.nan))
+    wrong(r"\[tensor.not-pytorch\]", b"version https://git-lfs.github.com/spec/v1\n")
+    wrong(r"\[tensor.not-pytorch\]", b"")
     with raises("file.missing"):
         import_psi(tmp_path / "absent.pt", "es")
 

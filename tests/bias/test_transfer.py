@@ -229,9 +229,9 @@ def test_the_command(encoder, senteval, tmp_path, capsys):
     assert found["tasks"]["translations"]["examples"] == 20
     assert "translations 0.0 %; STS14" in capsys.readouterr().err
     for wrong, message in (
-        (words[:4] + words[-2:], "there is no task"),
-        (words[:4] + words[8:10] + words[-2:], "others to find"),
-        (words[:4] + words[6:8] + words[-2:], "need SentEval's data"),
+        (words[:4] + words[-2:], "[option.no-task]"),
+        (words[:4] + words[8:10] + words[-2:], "[option.pairs-without-test-pairs]"),
+        (words[:4] + words[6:8] + words[-2:], "[option.tasks-without-senteval]"),
     ):
         assert main(wrong) == 1
         assert message in capsys.readouterr().err

@@ -11,8 +11,9 @@ import sys
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError
 from cdaflow.scoring.evaluations import _translation, evaluations
+
+from ..errors import raises
 
 FORMS = {
     "es": {"she": "La enfermera durmió.", "he": "El enfermero durmió."},
@@ -211,19 +212,19 @@ def test_names_that_are_none(folder, capsys, word):
 
 
 @pytest.mark.parametrize(
-    ("words", "problem"),
+    ("words", "code"),
     [
-        (["es=a", "system/es:winomt=b"], "two files of the same translations"),
-        (["x/es=a", "x@1/es=b"], "says no seed, and other trainings do"),
-        (["es:geneval-masculine=a"], "needs the translations of geneval-feminine"),
-        (["es:geneval-feminine=a", "x/es:geneval-masculine=b"], "needs the translations of"),
+        (["es=a", "system/es:winomt=b"], "translations.duplicate"),
+        (["x/es=a", "x@1/es=b"], "training.no-seed"),
+        (["es:geneval-masculine=a"], "translations.no-counterpart"),
+        (["es:geneval-feminine=a", "x/es:geneval-masculine=b"], "translations.no-counterpart"),
     ],
 )
-def test_files_that_do_not_go_together(words, problem):
-    with pytest.raises(ConfigError, match=problem):
+def test_files_that_do_not_go_together(words, code):
+    with raises(code):
         evaluations(map(_translation, words))
 
 
 def test_an_unknown_baseline(folder, capsys):
     assert evaluate(*WINOMT, "--baseline", "best") == 1
-    assert "the baseline 'best' is none of the systems" in capsys.readouterr().err
+    assert "[baseline.unknown]" in capsys.readouterr().err

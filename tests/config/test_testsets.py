@@ -113,10 +113,14 @@ def test_a_whole_challenge_set_is_taken(challenge):
 @pytest.mark.parametrize(
     ("key", "text", "said"),
     [
-        ("pro", "female\tThe nurse ate , she said.\n", r"pro\.txt:1: 2 columns, 4 are expected"),
-        ("anti", "male\t1\tThe cook ate.\tcook\n", r"anti\.txt:1: this row does not stand in"),
-        ("anti", ROWS[1] + "\n", r"anti\.txt:1: this row stands in the pro-stereotypical half too"),
-        ("sentences", ROWS[0].replace("\t1", "\t7"), r"sentences\.txt:1: the entity 'nurse' does"),
+        ("pro", "female\tThe nurse ate , she said.\n", r"pro\.txt:1: 2 columns, expected 4"),
+        ("anti", "male\t1\tThe cook ate.\tcook\n", r"anti\.txt:1: .*\[challenge\.half-other-row\]"),
+        ("anti", ROWS[1] + "\n", r"anti\.txt:1: .*\[challenge\.row-in-both-halves\]"),
+        (
+            "sentences",
+            ROWS[0].replace("\t1", "\t7"),
+            r"sentences\.txt:1: the entity .nurse. is",
+        ),
         ("pro", POINTER, r"pro\.txt: .*Git LFS"),
         ("anti", "<!DOCTYPE html>\n<html><body>404</body></html>\n", r"anti\.txt: .*HTML"),
         ("sentences", "", r"sentences\.txt: "),

@@ -337,7 +337,7 @@ FIVE = [replace(ONE, source=f"The doctor came {n}.") for n in range(5)]
     ("hypothesis", "reference", "problem"),
     [
         (REFERENCE[:3], REFERENCE, "hypothesis.jsonl: 3 lines, but the reference"),
-        ((TWO, NOBODY, TOLD, ONE), REFERENCE, r"hypothesis.jsonl:2: another source than"),
+        ((TWO, NOBODY, TOLD, ONE), REFERENCE, r"hypothesis.jsonl:2: .*\[source.differs\]"),
         ([], REFERENCE, "hypothesis.txt: the file is empty"),
         ([], [], "the file is empty"),
         (["La médica vino.\tEl médico vino."] * 5, ["El médico vino.\tLa médica vino."] * 5,

@@ -40,10 +40,10 @@ def test_entities_are_found_as_words(challenge):
     [
         ("male\t1\tThe nurse left.", "3 columns"),
         ("man\t1\tThe nurse left.\tnurse", "gender 'man'"),
-        ("male\t-1\tThe nurse left.\tnurse", "no whole number"),
-        ("male\t2\tThe nurse left.\tnurse", "does not stand at token 2"),
+        ("male\t-1\tThe nurse left.\tnurse", "expected a whole number"),
+        ("male\t2\tThe nurse left.\tnurse", "is not at token 2"),
         ("male\t9\tThe nurse left.\tnurse", "past the end"),
-        ("male\t1\tThe nurse left.\t", "does not stand"),
+        ("male\t1\tThe nurse left.\t", "is not at token"),
         ("", "1 columns"),
     ],
 )

@@ -28,8 +28,8 @@ def test_plain_lines_and_lines_with_their_source(tmp_path):
         (SPANISH[:-1], "19 lines, but the test set has 20 rows"),
         ([*SPANISH, "Una más."], "21 lines, but the test set has 20 rows"),
         ([], "0 lines, but the test set has 20 rows"),
-        ([""] * 20, "there is no translation in this file"),
-        (ENGLISH, r"are not Spanish, they look like English \(100 %\)"),
+        ([""] * 20, r"\[translations.empty\]"),
+        (ENGLISH, r"look like English \(100 %\), not like Spanish"),
     ],
 )
 def test_faults(tmp_path, lines, message):

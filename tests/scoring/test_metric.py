@@ -125,13 +125,13 @@ def test_outcomes_as_numbers() -> None:
 @pytest.mark.parametrize(
     ("metric", "outcomes", "problem"),
     [
-        ("gate", {"f": "rwq", "official_f": "rww"}, "'q' is no outcome \"f\""),
-        ("gate", {"f": "rwe", "m": "rw", "official_f": "rwe"}, "not of one length"),
+        ("gate", {"f": "rwq", "official_f": "rww"}, "'q' is not an outcome \"f\""),
+        ("gate", {"f": "rwe", "m": "rw", "official_f": "rwe"}, r"\[report.outcome-lengths\]"),
         ("gate", {}, 'no outcomes "f"'),
-        ("mustshe", {"category": "13", "gender": "FM"}, "'3' is no outcome \"category\""),
-        ("mustshe", {"category": "12", "gender": "F"}, "not of one length"),
-        ("secondary", {"gold": "mf", "secondary": "mx"}, "'x' is no outcome \"secondary\""),
-        ("pronouns", {"gold": "mf", "pronoun": "s"}, "not of one length"),
+        ("mustshe", {"category": "13", "gender": "FM"}, "'3' is not an outcome \"category\""),
+        ("mustshe", {"category": "12", "gender": "F"}, r"\[report.outcome-lengths\]"),
+        ("secondary", {"gold": "mf", "secondary": "mx"}, "'x' is not an outcome \"secondary\""),
+        ("pronouns", {"gold": "mf", "pronoun": "s"}, r"\[report.outcome-lengths\]"),
     ],
 )
 def test_outcomes_that_are_none(metric: str, outcomes: dict[str, str], problem: str) -> None:

@@ -277,7 +277,7 @@ def test_command_takes_the_trainings_of_a_system_together(tmp_path, capsys):
     copy = paths[0].with_name("copy.json")
     copy.write_bytes(paths[0].read_bytes())
     assert main(["score", "compare", *map(str, paths), str(copy)]) == 1
-    assert "a second report of the training 1 of base" in capsys.readouterr().err
+    assert "report of the training 1 of base" in capsys.readouterr().err
     paths[1].write_text(json.dumps(report(8, "base", "two")))
     assert main(["score", "compare", *map(str, paths)]) == 1
     assert '"training" must be a whole number' in capsys.readouterr().err

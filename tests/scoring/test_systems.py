@@ -82,11 +82,14 @@ def test_one_system_with_a_name(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["women.txt", "right.txt"], "2 files of translations for one system"),
+        (["women.txt", "right.txt"], "[system.several-files]"),
         (["a=women.txt", "right.txt"], "right.txt has no name"),
-        (["a=women.txt", "a=right.txt", "b=right.txt"], "2 files of translations for one system"),
-        (["a=women.txt", "b=right.txt", "--system", "x"], "--system is of one system"),
-        (["a=women.txt", "b=right.txt", "--sentences", "s.tsv"], "--sentences is of one system"),
+        (["a=women.txt", "a=right.txt", "b=right.txt"], "[system.several-files]"),
+        (["a=women.txt", "b=right.txt", "--system", "x"], "--system applies to one system"),
+        (
+            ["a=women.txt", "b=right.txt", "--sentences", "s.tsv"],
+            "--sentences applies to one",
+        ),
         (["a=women.txt", "b=right.txt", "--output", "right.txt"], "would overwrite a file"),
         (["a=women.txt", "b=absent.txt"], "absent.txt"),
         (["right.txt", "--sentences", "right.txt"], "would overwrite a file"),
@@ -103,7 +106,7 @@ def test_faults(folder, capsys, words, problem):
 def test_links_are_of_one_system(folder, capsys):
     command = ["score", "winomt", "-l", "es", "--challenge", "en.txt", "--alignment", "links"]
     assert main([*command, "a=women.txt", "b=right.txt"]) == 1
-    assert "--alignment is of one system, and there are 2: a, b" in capsys.readouterr().err
+    assert "--alignment applies to one system, but there are 2: a, b" in capsys.readouterr().err
 
 
 def test_bleu_of_several_systems(folder, capsys):
@@ -158,9 +161,9 @@ NO_REPORTS = "must be a list of reports; found []"
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (SACREBLEU[0], 'no score file: there is no "metric"'),
-        (SACREBLEU, "no JSON object"),
-        ({"results": {"winogender": {"acc,none": 0.6}}}, 'no score file: there is no "metric"'),
+        (SACREBLEU[0], "[score-file.no-metric]"),
+        (SACREBLEU, "[json.no-object]"),
+        ({"results": {"winogender": {"acc,none": 0.6}}}, "[score-file.no-metric]"),
         ({"metric": "winomt", "systems": []}, NO_REPORTS),
         ({"metric": "winomt", "testsets": []}, NO_REPORTS),
         ({"metric": ["winomt"]}, "scores of the metric"),
@@ -186,9 +189,9 @@ def test_a_file_of_scores_given_twice(folder, capsys, again):
     assert score("women=women.txt", "right=right.txt", "--output", "both.json") == 0
     (folder / "link.json").symlink_to("both.json")
     assert main(["score", "compare", "both.json", again]) == 1
-    assert f"{Path(again)}: given twice" in capsys.readouterr().err
+    assert f"{Path(again)}: the file is given twice" in capsys.readouterr().err
     assert main(["tables", "winomt", "both.json", again, "--output", "t.csv"]) == 1
-    assert "a second score file for es / women" in capsys.readouterr().err
+    assert "[score-file.duplicate]" in capsys.readouterr().err
 
 
 def test_systems_that_are_not_of_one_language_or_metric(folder, capsys):

@@ -197,7 +197,7 @@ def test_half_length(folder, capsys):
 
 def test_copy_of_the_source(folder, capsys):
     _, error = run(folder, [english(*row) for row in ROWS], capsys)
-    assert "t.txt:1: 160 of 160 lines are the English source, not translated" in error
+    assert "t.txt:1: 160 of 160 lines are the untranslated English source" in error
 
 
 def test_shuffled(folder, capsys):
@@ -212,7 +212,7 @@ def test_shuffled(folder, capsys):
 def test_slipped(folder, capsys):
     lines = [perfect(*row) for row in ROWS]
     _, error = run(folder, ["a header", "and", "a comment", *lines[:-3]], capsys)
-    assert "the lines have slipped: a translation fits the sentence 3 line(s) before it" in error
+    assert "each translation matches the sentence 3 line(s) before its own" in error
 
 
 def test_nothing_fits(folder, capsys):

@@ -123,7 +123,7 @@ def test_archive_without_a_manifest_is_refused(tmp_path):
 def test_what_is_no_archive_is_refused(tmp_path, content):
     path = tmp_path / "a.zip"
     path.write_bytes(content)
-    refused(path, "no zip archive")
+    refused(path, "[archive.not-zip]")
 
 
 def test_absent_archive_is_reported(tmp_path):
@@ -192,7 +192,7 @@ def test_zip64_and_comments_are_refused(tmp_path):
     refused(path, "zip64")
     with zipfile.ZipFile(path, "w") as handle:
         handle.comment = b"hello"
-    refused(path, "no zip archive as")
+    refused(path, "[archive.not-zip]")
 
 
 @pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -239,7 +239,7 @@ def test_table_edited_together_with_the_manifest_is_refused(results, tmp_path, n
     forged = rezipped(tmp_path / "a.zip", tmp_path / "b.zip", {name: (before, b"99.9")})
     assert main(["verify", str(rezipped(tmp_path / "a.zip", tmp_path / "c.zip", {}))]) == 0
     assert main(["verify", str(forged)]) == 2
-    assert f"another table than the {name[7:]} beside it" in capsys.readouterr().err
+    assert f"another table than {name[7:]} in the same folder" in capsys.readouterr().err
     assert main(["verify", str(tmp_path / "a.zip"), "--against", str(forged)]) == 2
 
 

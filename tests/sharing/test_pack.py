@@ -150,7 +150,7 @@ def test_what_the_configuration_does_not_have_is_left_out(results, tmp_path, cap
 def test_an_archive_overwrites_no_result(results, name, capsys):
     before = results.path(name).read_bytes()
     assert main(["share", str(results.folder), str(results.path(name))]) == 1
-    assert "would overwrite a file that is no .zip" in capsys.readouterr().err
+    assert "[output.overwrites-other-format]" in capsys.readouterr().err
     assert results.path(name).read_bytes() == before
 
 

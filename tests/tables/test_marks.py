@@ -144,7 +144,7 @@ def test_baseline_by_name(pair: list[Path], tmp_path: Path, capsys: Any) -> None
     assert first["accuracy_gain"] == "-25.0"
     assert float(first["accuracy_gain_low"]) < -25 < float(first["accuracy_gain_high"]) < 0
     assert main([*command, "--baseline", "absent"]) == 1
-    assert "'absent' is none of the systems" in capsys.readouterr().err
+    assert "'absent' is not among the systems" in capsys.readouterr().err
     with pytest.raises(ConfigError):
         metric_table(read_scores("winomt", pair), "absent")
 

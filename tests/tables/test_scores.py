@@ -48,7 +48,7 @@ def test_null_scores_and_null_system_are_taken(winomt: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda d: d.pop("metric"), 'there is no "metric"'),
+        (lambda d: d.pop("metric"), '"metric" is missing'),
         (lambda d: d.update(metric="comet"), 'scores of the metric "comet"'),
         (lambda d: d.pop("language"), '"language" must be a text; it is missing'),
         (lambda d: d.update(language=3), '"language" must be a text; found 3'),

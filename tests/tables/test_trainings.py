@@ -581,7 +581,7 @@ def test_means_of_bleu_come_from_the_translations(bleu: Any, tmp_path: Path, cap
     mean = json.loads(comparison(tmp_path).read_text())["means"]["baseline"]
     for change, message in (
         ({"scores": {"bleu": mean["scores"]["bleu"] | {"value": 60.0}}}, "61.0 here, but 60.0 in"),
-        ({}, r"reference aa, but bb is that of the comparison of baseline"),
+        ({}, r"reference aa, but the comparison of baseline used bb"),
     ):
         path = comparison(
             tmp_path,

@@ -9,6 +9,8 @@ import yaml
 
 from cdaflow.cli import commands
 
+from ..errors import fault_parts
+
 TABLES = ["results/tables/agreement.csv", "results/tables/inflection.csv"]
 GOLD = {"backend": "gold"}
 TREEBANK = "{results}/demo/treebanks/{lang}/%s.conllu.gz"
@@ -86,23 +88,45 @@ MADE = "{results}/mine.{lang}.tsv"
 @pytest.mark.parametrize(
     ("agreement", "expected"),
     [
-        ({"modles": ["base"]}, "unknown key 'modles', did you mean 'models'?"),
-        ({"pairs": {"tune": {"tsv": "x"}}}, "agreement.pairs"),
-        ({"pairs": {"a": {"tsv": "mine/absent.{lang}"}}}, "pairs.a.tsv: mine/absent.es"),
-        ({"pairs": {"a": {"gate": MADE, "changes": "tags"}}}, "pairs.a.changes"),
-        ({"pairs": {"a": {"tsv": MADE, "split": "dev"}}}, "pairs.a.split: it goes with"),
-        ({"pairs": {"a": {"tsv": MADE, "rewrite": "base"}}}, "pairs.a.rewrite: it goes with gate"),
-        ({"tune": {"gate": MADE, "rewrite": "base"}}, "agreement.tune.rewrite: log alpha"),
-        ({"tune": {"trees": "one.conllu"}}, "one file for several languages (es, fr)"),
+        ({"modles": ["base"]}, "'modles', did you mean 'models'? [key.unknown]"),
+        (
+            {"pairs": {"tune": {"tsv": "x"}}},
+            "agreement.pairs.tune.tsv: [file.one-for-several-languages]",
+        ),
+        (
+            {"pairs": {"a": {"tsv": "mine/absent.{lang}"}}},
+            "pairs.a.tsv: mine/absent.es [file.missing]",
+        ),
+        (
+            {"pairs": {"a": {"gate": MADE, "changes": "tags"}}},
+            "pairs.a.changes: [pair.tags-not-gold]",
+        ),
+        (
+            {"pairs": {"a": {"tsv": MADE, "split": "dev"}}},
+            "pairs.a.split: [pair.split-not-of-kind]",
+        ),
+        (
+            {"pairs": {"a": {"tsv": MADE, "rewrite": "base"}}},
+            "pairs.a.rewrite: [pair.rewrite-not-of-kind]",
+        ),
+        (
+            {"tune": {"gate": MADE, "rewrite": "base"}},
+            "agreement.tune.rewrite: [pair.rewrite-of-tune]",
+        ),
+        ({"tune": {"trees": "one.conllu"}}, "(es, fr) [file.one-for-several-languages]"),
         (
             {"treebanks": {"train": TREEBANK % "train", "dev": {"es": "es.conllu"}}},
-            "treebanks.dev: there is none for 'fr'",
+            "treebanks.dev: 'fr' [file.none-for-language]",
         ),
-        ({"treebanks": {"train": "absent.{lang}", "dev": "es.conllu"}}, "one file for several"),
+        (
+            {"treebanks": {"train": "absent.{lang}", "dev": "es.conllu"}},
+            "[file.one-for-several-languages]",
+        ),
     ],
 )
 def test_faults_are_told_before_anything_runs(project, monkeypatch, agreement, expected):
-    assert expected in fault(project, monkeypatch, agreement=agreement, annotators={})
+    message = fault(project, monkeypatch, agreement=agreement, annotators={})
+    assert all(part in message for part in fault_parts(expected)), message
 
 
 def test_what_does_not_go_together(project, monkeypatch):
@@ -111,7 +135,7 @@ def test_what_does_not_go_together(project, monkeypatch):
     pairs = {"agreement": {"pairs": {"a": {"tsv": {"es": "es.tsv"}}}}, "annotators": GOLD}
     assert "[agreement.pairs-without-gold-trees]" in fault(project, monkeypatch, **pairs)
     german = {"agreement": {}, "annotators": {"models": "fetch"}, "languages": ["de"]}
-    assert "is not written in 'de'" in fault(project, monkeypatch, **german)
+    assert "[demo.language-unsupported]" in fault(project, monkeypatch, **german)
 
 
 def fault(project, monkeypatch, **changes):

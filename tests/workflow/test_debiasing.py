@@ -45,8 +45,8 @@ def test_the_debiased_embeddings_of_one_system_go_into_another(finished, tmp_pat
     ("system", "message"),
     [
         ({"debias": {"embeddings_of": "basline"}}, "did you mean 'baseline'?"),
-        ({"debias": {"embeddings_of": "hd"}}, "trained before itself: hd <- hd"),
-        ({"debias": {"embeddings_of": "baseline"}, "base": "baseline"}, "base and debias"),
+        ({"debias": {"embeddings_of": "hd"}}, "hd <- hd [system.trained-before-itself]"),
+        ({"debias": {"embeddings_of": "baseline"}, "base": "baseline"}, "[base.with-debiasing]"),
     ],
 )
 def test_faults_of_the_configuration(project, system, message):

@@ -177,7 +177,7 @@ def test_winomt_is_fetched_only_where_asked(own):
 
 def test_embedded_corpus_in_a_language_that_it_has_not(own):
     own.configure(languages=["de"])
-    failed(own, "the embedded corpus is not written in 'de'", "your own parallel text")
+    failed(own, "[demo.language-unsupported]", "your own parallel text")
 
 
 def test_a_key_that_stands_twice(own):

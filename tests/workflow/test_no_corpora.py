@@ -75,10 +75,10 @@ def test_it_runs_to_tables_and_report(outside):
     [
         (
             {"systems": {"base": {"recipe": "config/recipes/small.yaml", "data": {"parallel": 1}}}},
-            "there is no training text, and systems.base needs it",
+            "systems.base needs it",
         ),
         ({"agreement": {}}, "agreement needs it"),
-        ({"corpora": {"dev": {"held_out": 5}}}, "corpora.train: training needs text"),
+        ({"corpora": {"dev": {"held_out": 5}}}, "[corpus.train-or-dev-missing]"),
     ],
 )
 def test_what_needs_text_is_named(outside, added, problem):

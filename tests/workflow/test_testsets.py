@@ -206,7 +206,8 @@ def test_language_without_files(project):
     output = run.stdout + run.stderr
     assert run.returncode != 0
     assert "Traceback" not in output
-    assert "geneval: MT-GenEval is not there for 'es', no such file: sets/sentences" in output
+    assert "[geneval.file-missing]" in output
+    assert "no such file: sets/sentences" in output
     assert "geneval.languages" in output
 
 

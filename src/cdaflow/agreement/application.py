@@ -51,7 +51,7 @@ class Noun:
         if not word.strip() or (equals and not gender.strip()):
             raise ConfigError(
                 "noun.malformed",
-                f"a word, or a word and its gender are expected: ingeniero=Fem, found {text!r}",
+                f"expected a word, or a word and its gender such as ingeniero=Fem, found {text!r}",
             )
         return cls(word.strip(), gender.strip() or EACH)
 
@@ -109,7 +109,7 @@ def _requests(
             "sentence.too-many-results",
             f"sentence {sentence.sent_id or sentence.text!r}: {len(free)} words with each gender "
             f"make more than {MAX_RESULTS} results",
-            hint="say the gender of some of them",
+            hint="set the gender of some of them",
         )
     seen = seen or sentence
     requests = []
@@ -139,7 +139,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
         if not (row["sent_id"] and row["gender"]) or word is None:
             raise InputError(
                 "request.malformed",
-                "a sent_id, the id of a word (1, 2, ...) and a gender are expected",
+                "expected a sent_id, the id of a word (1, 2, ...) and a gender",
                 file=path,
                 line=number,
             )
@@ -150,7 +150,7 @@ def read_target_genders(path: str | os.PathLike[str]) -> dict[str, dict[int, str
                 f"word {row['word']} of {row['sent_id']} is duplicated",
                 file=path,
                 line=number,
-                hint="one row for each word; * asks for each gender",
+                hint="write one row for each word; * requests each gender",
             )
         of_sentence[word] = row["gender"]
     if not genders:
@@ -175,8 +175,8 @@ def requests_from_table(
         if not 1 <= position <= len(sentence.tokens):
             raise InputError(
                 "word.out-of-range",
-                f"sentence {sentence.sent_id} has {len(sentence.tokens)} words, "
-                f"word {position} is requested",
+                f"word {position} is requested, but sentence {sentence.sent_id} has "
+                f"{len(sentence.tokens)} words",
             )
     return _requests(sentence, requested, genders, seen=seen) if requested else []
 

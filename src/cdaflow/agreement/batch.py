@@ -263,7 +263,7 @@ def impossible(batch: TreeBatch, word: int) -> InputError:
     position = word - int(batch.starts[tree]) + 1
     return _contradiction(
         "word.all-tags-forbidden",
-        f"every tag of word {position} of sentence {tree + 1} is forbidden",
+        f"no tag is allowed for word {position} of sentence {tree + 1}",
     )
 
 
@@ -271,7 +271,7 @@ def impossible_tree(tree: int) -> InputError:
     """Return the error for a tree of which no assignment is possible."""
     return _contradiction(
         "sentence.all-tags-forbidden",
-        f"every assignment of tags to sentence {tree + 1} is forbidden",
+        f"no assignment of tags to sentence {tree + 1} is allowed",
     )
 
 

@@ -179,8 +179,8 @@ def score_pairs(
         if pipeline.words is None:
             raise ConfigError(
                 "lexicon.missing",
-                "forms are made with a lexicon",
-                hint="give one, or leave forms out",
+                "scoring forms requires a lexicon",
+                hint="give one, or do not score forms",
             )
         realised = pipeline.words.realise(
             [result.sentence for result in results], [result.changes for result in results]
@@ -282,7 +282,7 @@ def choose_log_alpha(
         if not direction_f1:
             raise InputError(
                 "pair.none-to-choose-log-alpha",
-                "no pair to choose log alpha on has a word that must change",
+                "log alpha cannot be chosen: in no development pair does a word have to change",
                 hint="give more development pairs, or a log alpha",
             )
         mean_f1[log_alpha] = 100 * sum(direction_f1) / len(direction_f1)

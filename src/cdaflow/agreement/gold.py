@@ -280,7 +280,7 @@ def paired(sentences: Iterable[Sentence]) -> Iterator[TreePair]:
             raise InputError(
                 "pair.counterfactual-does-not-follow",
                 f"the counterfactual {name} does not follow its sentence {base}",
-                hint="in a file of pairs each counterfactual immediately follows its sentence",
+                hint="in a file of pairs, each counterfactual immediately follows its sentence",
             )
         genders = (before.comment(GENDER) or "", sentence.comment(GENDER) or "")
         yield TreePair(base, (before, sentence), genders)
@@ -369,8 +369,8 @@ def read_pairs(paths: Iterable[str | os.PathLike[str]]) -> list[TreePair]:
                 "pair.no-counterfactual",
                 "no sentence is followed by its counterfactual",
                 file=path,
-                hint="`cdaflow agreement pairs` writes such files; the sent_id of a counterfactual "
-                "is that of its sentence with -cf",
+                hint="give a file of `cdaflow agreement pairs`; the sent_id of a counterfactual is "
+                "that of its sentence with -cf",
             )
         all_pairs += pairs
     return all_pairs

@@ -92,26 +92,29 @@ def import_psi(path: str | os.PathLike[str], language: str) -> AgreementModel:
     except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, OSError) as error:
         reason = str(error).partition("\n")[0]
         raise InputError(
-            "tensor.not-pytorch", f"no tensor of PyTorch ({reason})", file=path, hint=_HINT
+            "tensor.not-pytorch", f"not a PyTorch tensor ({reason})", file=path, hint=_HINT
         ) from None
     versions = {len(order): order for order in (_VERSION_1, _VERSION_2)}
     if not isinstance(table, torch.Tensor) or not table.is_floating_point():
         raise InputError(
-            "tensor.not-fractions", "no tensor of numbers with fractions", file=path, hint=_HINT
+            "tensor.not-fractions",
+            "expected a tensor of floating-point numbers",
+            file=path,
+            hint=_HINT,
         )
     shape = tuple(table.shape)
     order = versions.get(shape[2]) if len(shape) == 5 else None
     if order is None or shape[:2] != (len(_UPOS),) * 2 or shape[3:] != (3, 3):
         raise InputError(
             "tensor.other-shape",
-            f"a tensor of shape {shape}; 17 x 17 x 37 (or 40) x 3 x 3 is expected",
+            f"the tensor has the shape {shape}, expected 17 x 17 x 37 (or 40) x 3 x 3",
             file=path,
             hint=_HINT,
         )
     if not torch.isfinite(table).all():
         raise InputError(
             "tensor.not-a-number",
-            "the tensor has values that are no numbers",
+            "the tensor contains values that are not numbers",
             file=path,
             hint=_HINT,
         )

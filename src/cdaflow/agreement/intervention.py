@@ -128,8 +128,8 @@ def _word(sentence: Sentence, position: int) -> Token:
     if not 1 <= position <= len(sentence.tokens):
         raise InputError(
             "word.out-of-range",
-            f"sentence {sentence.sent_id or sentence.text!r} has {len(sentence.tokens)} words, "
-            f"word {position} is requested",
+            f"word {position} is requested, but sentence {sentence.sent_id or sentence.text!r} has "
+            f"{len(sentence.tokens)} words",
         )
     return sentence.tokens[position - 1]
 

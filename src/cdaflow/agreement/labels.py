@@ -176,20 +176,21 @@ class TagSet:
         if not self.features or len(set(self.features)) != len(self.features):
             raise ConfigError(
                 "feature.none-or-duplicate",
-                f"features to infer: some, each once, are expected: {self.features}",
+                f"the features to infer are empty or contain a duplicate: {self.features}",
             )
         empty = ("",) * len(self.features)
         if self.bundles[:1] != (empty,) or len(set(self.bundles)) != len(self.bundles):
             raise ConfigError(
-                "tag.no-empty-first-or-duplicate", "tags: the empty one first, each once"
+                "tag.no-empty-first-or-duplicate",
+                "the list of tags must begin with the empty tag and contain no duplicates",
             )
         if any(len(bundle) != len(self.features) for bundle in self.bundles):
-            raise ConfigError("tag.value-count", "tags: one value for each feature is expected")
+            raise ConfigError("tag.value-count", "expected one value for each feature in every tag")
         if len(self.bundles) < 2:
             raise InputError(
                 "feature.in-no-word",
                 f"no word has the feature {' or '.join(self.features)}",
-                hint="is the treebank of a language without it, or without FEATS?",
+                hint="check that the treebank has FEATS and that its language has this feature",
             )
         index = _Index((bundle, number) for number, bundle in enumerate(self.bundles))
         object.__setattr__(self, "_index", index)
@@ -272,7 +273,8 @@ class TagSet:
         if not value or not mask.any():
             values = ", ".join(v for f, v in self.subtags if f == feature)
             raise ConfigError(
-                "tag.unknown", f"{feature}={value} is no tag of this model; it knows {values}"
+                "tag.unknown",
+                f"the model has no tag with {feature}={value}; its values are {values}",
             )
         return mask
 
@@ -318,6 +320,6 @@ class TagSet:
         if not mask.any():
             forms = "|".join(f"{f}={v}" for f, v in values.items())
             raise ConfigError(
-                "tag.no-such-change", f"no tag of this model makes {forms} of {self.name(tag)}"
+                "tag.no-such-change", f"the model has no tag that makes {forms} of {self.name(tag)}"
             )
         return mask

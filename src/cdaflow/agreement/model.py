@@ -87,7 +87,7 @@ class AgreementModel(ModelFile):
             if len(shapes.get("u", ())) != 3 or len(shapes.get("upos", ())) != 2:
                 raise InputError(
                     "model.parameters-damaged",
-                    "the parameters of the neural model are missing or misshapen",
+                    "the parameters of the neural model are missing or have the wrong shape",
                 )
             n1, n2 = shapes["u"][2], shapes["upos"][1]
             module = Neural(self.labels, self.tags, self.kinds, self.counts, n1=n1, n2=n2)

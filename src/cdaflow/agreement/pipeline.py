@@ -85,7 +85,7 @@ class InterventionPipeline:
         if self.determiners not in get_args(Determiners):
             raise ConfigError(
                 "determiners.unknown",
-                f"determiners: none, gendered or all, found {self.determiners!r}",
+                f"expected determiners none, gendered or all, found {self.determiners!r}",
             )
 
     @property
@@ -269,7 +269,7 @@ def write_pipeline(path: str | os.PathLike[str], pipeline: InterventionPipeline)
         trees = {True: "repaired trees", False: "trees as they are"}
         raise ConfigError(
             "model.other-preparation",
-            f"the model was trained on {trees[bool(prepared)]}, this method gives it "
+            f"the model was trained on {trees[bool(prepared)]}, but this method gives it "
             f"{trees[pipeline.prepare]}",
             hint="train it for the same method (cdaflow agreement train --method ...)",
         )
@@ -305,23 +305,24 @@ def read_pipeline(
     except MALFORMED as error:
         raise InputError(
             "method-file.malformed",
-            f"this is not a method file ({type(error).__name__}: {error})",
+            f"not a method file ({type(error).__name__}: {error})",
             file=path,
-            hint="`cdaflow agreement choose` writes one",
+            hint="give a file of `cdaflow agreement choose`",
         ) from None
     if not same:
         raise ConfigError(
             "log-alpha.other-model",
-            f"log alpha was chosen for another model than the {model.name} one that is given",
+            f"log alpha was chosen for a model other than the given {model.name}",
             file=path,
-            hint="give the --model and --lang of `cdaflow agreement choose`, or run it again",
+            hint="give the --model and --lang that `cdaflow agreement choose` had, or run it again",
         )
     if pipeline.name != named:
         raise ConfigError(
             "method.other-lexicon",
-            f"the method {named!r} is {pipeline.name!r} with the lexicon that is given",
+            f"with the given lexicon the method is {pipeline.name!r}, not {named!r}",
             file=path,
-            hint="give --word-list, --treebank or --lexicon as for `cdaflow agreement choose`",
+            hint="give the --word-list, --treebank and --lexicon that `cdaflow agreement choose` "
+            "had",
         )
     return pipeline
 

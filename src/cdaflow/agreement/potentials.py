@@ -252,8 +252,8 @@ def base_table(language: str, labels: Labels, tags: TagSet) -> Array:
     if language not in rules:
         raise ConfigError(
             "language.no-baseline-rules",
-            f"the hard-coded baseline has no rules for {language!r}",
-            hint="it has " + ", ".join(sorted(rules)) + "; a trained model needs none",
+            f"the rule-based baseline does not support {language!r}",
+            hint=f"it supports {', '.join(sorted(rules))}; trained models support every language",
         )
     same = np.array(
         [

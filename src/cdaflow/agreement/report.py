@@ -67,15 +67,15 @@ def evaluate(
     if halves and tune:
         raise ConfigError(
             "log-alpha.two-sources",
-            "log alpha is chosen on other files or on half of the pairs, not on both",
+            "log alpha is chosen either on other files or on half of the pairs, not on both",
         )
     chosen_on = {*map(digest, tune), *pipeline.tuning.get("files", ())}
     for path, checksum in files.items():
         if checksum in chosen_on:
             raise ConfigError(
                 "log-alpha.chosen-on-scored-pairs",
-                f"log alpha would be chosen on pairs that are scored: {path}",
-                hint="give other pairs, or choose it on half of these",
+                f"log alpha would be chosen on pairs that are also scored: {path}",
+                hint="choose it on other pairs, or on half of these",
             )
     all_pairs = gold(read_pairs(pairs), basis, nouns=nouns)
     if tune:

@@ -260,7 +260,7 @@ def train_files(
     for path, checksum in zip(dev, digests["dev"], strict=True):
         if checksum in digests["training"]:
             raise InputError(
-                "training.dev-in-train", "this file is among those to train on, too", file=path
+                "training.dev-in-train", "this file is also a training file", file=path
             )
     trees = [
         [
@@ -309,8 +309,8 @@ def _module(
         return Neural(labels, tags, kinds, counts, seed=settings.seed, **sizes)
     raise ConfigError(
         "parameterisation.unknown",
-        f"no parameterisation {name!r} can be trained",
-        hint="linear or neural",
+        f"unknown parameterisation {name!r}",
+        hint="use linear or neural",
     )
 
 

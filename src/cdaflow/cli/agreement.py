@@ -173,13 +173,14 @@ def pairs(
     elif geneval is None:
         if split is not None:
             raise ConfigError(
-                "option.split-with-tsv", "--split belongs to GATE and MT-GenEval, not to --tsv"
+                "option.split-with-tsv",
+                "--split cannot be used with --tsv, only with GATE and MT-GenEval",
             )
         text_pairs_read = read_tsv_pairs(tsv or "")
     else:
         if split == "all":
             raise ConfigError(
-                "option.split-of-geneval-unknown", "--split of MT-GenEval: dev or test"
+                "option.split-of-geneval-unknown", "MT-GenEval has --split dev and test"
             )
         text_pairs_read = text_pairs.read_geneval_pairs(geneval, lang, split or "test")
     annotator = load_annotator(models, lang, device=device, threads=threads)
@@ -223,9 +224,7 @@ def choose(
     from cdaflow.errors import ConfigError
 
     if method.log_alpha is not None and tune:
-        raise ConfigError(
-            "log-alpha.given-or-chosen", "log alpha is given (--log-alpha) or chosen (--tune)"
-        )
+        raise ConfigError("log-alpha.given-or-chosen", "--log-alpha excludes --tune")
     set_threads(threads)
     words = lexicon.words(lang)
     used = method.pipeline(load_model(model, lang), words, tree_features=tree_features)
@@ -284,12 +283,12 @@ def evaluate(
     if method.log_alpha is not None and (tune or tune_half):
         raise ConfigError(
             "log-alpha.given-or-chosen",
-            "log alpha is given (--log-alpha) or chosen (--tune, --tune-half)",
+            "--log-alpha excludes --tune and --tune-half",
         )
     if method.method_file is not None and (tune or tune_half):
         raise ConfigError(
             "log-alpha.chosen-and-in-method-file",
-            "log alpha is either chosen again (--tune*) or that of --method-file",
+            "--tune and --tune-half exclude --method-file, which already sets log alpha",
         )
     set_threads(threads)
     used = method.pipeline(load_model(model, lang), lexicon.words(lang))

@@ -70,7 +70,7 @@ def apply(
     if show == "text" and pipeline.words is None:
         raise ConfigError(
             "lexicon.missing",
-            "sentences are written with a lexicon",
+            "writing sentences requires a lexicon",
             hint="give --word-list, --treebank or --lexicon",
         )
     sentences = _sentences(trees, text, annotator, lang, threads)
@@ -91,7 +91,7 @@ def apply(
         raise InputError(
             "request.nothing-in-sentences",
             f"no intervention is requested for any of the {seen[0]} sentences",
-            hint="a noun is named as it is written in the sentence; a table names sent_ids",
+            hint="nouns are named as they are written in the sentences; tables name sent_ids",
         )
     return None if output == "-" else f"{output}: {seen[1]} of {seen[0]} sentences"
 
@@ -111,7 +111,7 @@ def _sentences(
     if annotator is None:
         raise ConfigError(
             "option.text-without-annotator",
-            "--text needs the models that annotate it (--annotator)",
+            "--text requires --annotator, the models that annotate it",
         )
     from cdaflow.trees.annotate import annotate, load_annotator
 

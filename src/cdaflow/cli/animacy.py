@@ -62,7 +62,7 @@ def candidates(
     if omw is not None and wordnet is None:
         raise UsageError(
             "option.omw-without-wordnet",
-            "--omw needs --wordnet: the nouns below person are found there",
+            "--omw requires --wordnet, which has the nouns for persons",
         )
     nouns = read_nouns(lexicon)
     if derivations is not None:

@@ -88,7 +88,7 @@ def direction(
     if sentences is not None and pairs is not None:
         raise ConfigError(
             "direction.pairs-and-sentences",
-            "a direction is found of pairs of words or of sentences, not of both",
+            "the gender direction is computed from pairs of words or from sentences, not from both",
         )
     if sentences is None:
         read = read_gender_pairs(wordlist(pairs, "gender_pairs.en.tsv"), int(pair_set))
@@ -305,7 +305,7 @@ def seat(
     if not listed:
         raise ConfigError(
             "association-test.missing",
-            "there is no test",
+            "no association test is given",
             hint="give --tests FILE, or --professions 15",
         )
     opened = encoder.open()

@@ -68,7 +68,7 @@ def adjust(
     if copies and by == "subtract":
         raise ConfigError(
             "option.copies-with-subtract",
-            "nothing is added where examples are left out, so there are no copies",
+            "--copies cannot be used when examples are left out: nothing is added",
         )
     pronouns, nouns = lists.read_pronouns(), lists.read_nouns()
     swapper = Swapper(pronouns, nouns, names=read_names(wordlist(names, "names.en.tsv")))
@@ -133,7 +133,8 @@ def debias(
         equalised = read_gender_pairs(wordlist(pairs, "gender_pairs.en.tsv"))
     elif pairs:
         raise ConfigError(
-            "strength.below-1-with-equalising", "pairs are equalised with strength 1 alone"
+            "strength.below-1-with-equalising",
+            "--pairs requires --strength 1: only then are pairs equalised",
         )
     read = read_vectors(vectors, words=words, limit=most_frequent)
     debiased, counts = debias_vectors(

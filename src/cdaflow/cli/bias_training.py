@@ -126,7 +126,7 @@ def _task(
     if dev in train:
         raise ConfigError(
             "training.dev-in-train",
-            "this file is among those to train on, too",
+            "this file is also a training file",
             file=dev,
             hint="give held-out examples",
         )

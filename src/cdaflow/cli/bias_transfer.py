@@ -53,18 +53,18 @@ def transfer(
     if (pairs is None) != (test_pairs is None):
         raise ConfigError(
             "option.pairs-without-test-pairs",
-            "translations need pairs to learn from, and others to find",
+            "--pairs and --test-pairs require each other",
         )
     if tasks and senteval is None:
         raise ConfigError(
             "option.tasks-without-senteval",
-            "these tasks need SentEval's data",
+            "these tasks require the data of SentEval",
             hint="give --senteval FOLDER",
         )
     if senteval is None and pairs is None:
         raise ConfigError(
             "option.no-task",
-            "there is no task",
+            "no task is given",
             hint="give --senteval, or --pairs and --test-pairs",
         )
     torch.set_num_threads(encoder.threads)

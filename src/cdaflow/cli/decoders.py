@@ -134,6 +134,6 @@ def check_files(model: Path | None, files: UserModel) -> None:
     if model is None and files != UserModel():
         raise ConfigError(
             "option.decoder-files-without-model",
-            "--vocabs, --spm, --decoder-config and --language-token go with --model",
-            hint="leave them out, as --model-dir has its own; or give the model by --model",
+            "--vocabs, --spm, --decoder-config and --language-token require --model",
+            hint="leave them out, since --model-dir has its own; or give the model by --model",
         )

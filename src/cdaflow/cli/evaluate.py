@@ -54,8 +54,8 @@ def evaluate(
     if baseline is not None and baseline not in systems:
         raise ConfigError(
             "baseline.unknown",
-            f"the baseline {baseline!r} is none of the systems",
-            hint=f"there are: {systems}",
+            f"the baseline {baseline!r} is not among the systems",
+            hint=f"systems: {', '.join(map(str, systems))}",
         )
     # The baseline of a table is that of its language, and its translations come first.
     all_evaluations.sort(key=lambda evaluation: evaluation.first.system != baseline)

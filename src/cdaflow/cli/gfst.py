@@ -182,13 +182,13 @@ class Targets:
         if files != [None, None] if pairs is not None else None in files:
             raise ConfigError(
                 "option.pairs-or-two-files",
-                "no pairs given",
+                "no pairs are given",
                 hint="give PAIRS, or both --source-file and --target-file",
             )
         if (self.trees is None) == (self.analyser == "annotator"):
             raise ConfigError(
                 "option.trees-go-with-analyser",
-                "--trees goes with --analyser annotator, and it alone needs them",
+                "--trees and --analyser annotator require each other",
             )
 
     def filtered(self, pairs: Iterator[pa.RecordBatch]) -> Iterator[FilteredPairs]:

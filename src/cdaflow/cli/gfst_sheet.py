@@ -72,7 +72,7 @@ def filter(
         raise ConfigError(
             "gender.file-count",
             f"{len(kept)} and {len(rejected)} files (kept, rejected) for {len(gender)} genders",
-            hint="give one of each for each gender, in the same order",
+            hint="give one kept and one rejected file for each gender, in the same order",
         )
     files = [Filtered(*parts) for parts in zip(gender, kept, rejected, strict=True)]
     sheet = filter_sheet(draw.lang, files, size=draw.size, seed=draw.seed, kept_share=kept_share)

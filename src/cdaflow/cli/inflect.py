@@ -105,7 +105,7 @@ def trees(
     if doubtful == "empty" and not text:
         raise ConfigError(
             "option.doubtful-without-text",
-            "--doubtful empty: only text has empty lines, give --text as well",
+            "--doubtful empty requires --text: only text has empty lines",
         )
     names = tuple(name for name in features.split(",") if name)
     inflector = sources.inflector()
@@ -167,7 +167,7 @@ def train(
     if not files:
         raise ConfigError(
             "option.nothing-to-learn-from",
-            "give something to learn from: --treebank, --lexicon or --word-list",
+            "no training data: give --treebank, --lexicon or --word-list",
         )
     get(lang)
 
@@ -231,7 +231,7 @@ def evaluate(
     if model is None and not any(sources):
         raise ConfigError(
             "option.nothing-to-score",
-            "give something to score: --model, --lexicon, --train-treebank",
+            "nothing to score: give --model, --lexicon or --train-treebank",
         )
     network = metadata = None
     if model is not None:

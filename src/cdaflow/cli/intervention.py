@@ -43,7 +43,7 @@ class AgreementLexicon(LexiconFiles):
             if self.inflection_model is not None:
                 raise ConfigError(
                     "option.inflection-model-without-lexicon",
-                    "--inflection-model is used beside a lexicon, none is given",
+                    "--inflection-model requires a lexicon",
                 )
             return None
         entries = self.entries(language)
@@ -95,8 +95,8 @@ class Method:
         if self.method == "paper" and left_out:
             raise ConfigError(
                 "method.no-such-step",
-                f"--method paper has no step {left_out[0]} that could be left out",
-                hint=f"omit --no-{left_out[0]}, or take --method full",
+                f"--method paper has no step {left_out[0]} to leave out",
+                hint=f"omit --no-{left_out[0]}, or use --method full",
             )
         taken = METHODS[self.method or "full"]
         return {step: step in taken and step not in left_out for step in STEPS}
@@ -137,9 +137,9 @@ class Method:
                 option = f"--{'no-' * (value is False)}{name}".replace("_", "-")
                 raise ConfigError(
                     "option.set-by-method-file",
-                    f"{option}: the method file sets this",
+                    f"{option}: the method file already sets this",
                     file=str(path),
-                    hint=f"omit {option}, or --method-file",
+                    hint=f"omit {option} or --method-file",
                 )
 
 
@@ -157,9 +157,9 @@ def load_model(name: str, language: str) -> AgreementModel:
     if model.language != language:
         raise ConfigError(
             "model.other-language",
-            f"this model is for {model.language!r}, not for {language!r}",
+            f"the model is for {model.language!r}, not for {language!r}",
             file=name,
-            hint="give the model or the --lang that fits",
+            hint="give the model of this language, or the --lang of the model",
         )
     return model
 

@@ -74,8 +74,8 @@ def phrases(
     if copies and text is None:
         raise ConfigError(
             "option.copies-without-text",
-            "copies are those of a text",
-            hint="give it, too: --text FILE",
+            "--copies requires --text, the text of which they are copies",
+            hint="give --text FILE",
         )
     if text is not None:
         added = (line for path in copies for line in read_sentences(path))
@@ -92,13 +92,14 @@ def phrases(
         if not pairs:
             raise InputError(
                 "word-list.no-noun-in-text",
-                f"no noun of the lists is there {occurrences} times",
+                f"no noun of the lists occurs {occurrences} times in the text",
                 file=text,
             )
         if not table:
             raise InputError(
-                "adjectives.none-in-text", f"no adjective is there: {', '.join(absent)}", file=text,
-                hint="give adjectives that it has: --adjectives TABLE",
+                "adjectives.none-in-text",
+                f"no adjective occurs in the text: {', '.join(absent)}", file=text,
+                hint="give adjectives that occur in it: --adjectives TABLE",
             )  # fmt: skip
     count = phrasing.write_phrases(output, phrasing.build_phrases(lang, pairs, table))
     left_out = [f"{number} {reason}" for reason, number in sorted(reasons.items())]
@@ -255,11 +256,11 @@ def compare(
         name, equals, path = argument.partition("=")
         if not (name and equals and path):
             raise ConfigError(
-                "option.systems-malformed", f"--systems: NAME=FILE is expected, found {argument!r}"
+                "option.systems-malformed", f"--systems: expected NAME=FILE, found {argument!r}"
             )
         files.setdefault(name, []).append(path)
     if (text is None) != (lang is None):
-        raise ConfigError("option.text-goes-with-lang", "--text and --lang go together")
+        raise ConfigError("option.text-goes-with-lang", "--text and --lang require each other")
     read = {name: scores.read_system(name, paths) for name, paths in files.items()}
     nouns = next(iter(read.values()))[1]
     counts, metadata = {}, {}

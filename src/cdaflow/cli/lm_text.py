@@ -124,7 +124,7 @@ def counterfactuals(
     words = lexicon.words(lang)
     if words is None:
         raise ConfigError(
-            "lexicon.missing", "copies are written with a lexicon", hint="give --word-list"
+            "lexicon.missing", "writing copies requires a lexicon", hint="give --word-list"
         )
     pipeline = method.pipeline(load_model(model, lang), words)
     finder = PersonFinder(lists, words, named=named)

@@ -56,8 +56,8 @@ def join_languages(
         if not equals or not path or not is_language(language):
             raise ConfigError(
                 "option.language-file-malformed",
-                f"{argument!r}: a language and its file are expected",
-                hint="such as es=train.es.parquet",
+                f"{argument!r}: expected a language and a file",
+                hint="for example, es=train.es.parquet",
             )
         files.append((language, Path(path)))
     written, left_out = joining.join_languages(files, output)
@@ -120,11 +120,12 @@ def translate(
         if through is not None:
             raise ConfigError(
                 "option.through-without-model",
-                "--through goes with a model; put the two programs into a script",
+                "--through requires a model",
+                hint="put the two programs into a script",
             )
         if details is not None:
             raise ConfigError(
-                "option.details-of-program", "--details are of a model, and a program has none"
+                "option.details-of-program", "--details works only with a model, not with a program"
             )
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
     chosen = chosen_model(model_dir, model, files, "" if through else lang)

@@ -117,7 +117,8 @@ def _scored(
     if takes_one and len(files) != 1:
         raise ConfigError(
             "system.several-files",
-            f"{len(files)} files of translations for one system: {', '.join(map(str, files))}",
+            f"{len(files)} files of translations are given for one system: "
+            f"{', '.join(map(str, files))}",
             hint="name the systems: baseline=a.txt repaired=b.txt",
         )
     readable = [stack.enter_context(readable_often(path)) for path in files]
@@ -142,8 +143,8 @@ def _score_systems(
         if value is not None:
             raise ConfigError(
                 "option.of-one-system",
-                f"{flag} is of one system, and there are {len(systems)}: {', '.join(systems)}",
-                hint="leave it out; or score each system by itself, and then compare the reports "
+                f"{flag} applies to one system, but there are {len(systems)}: {', '.join(systems)}",
+                hint="leave it out; or score each system separately, and then compare the reports "
                 "(--output, cdaflow score compare)",
             )
     reports = {}
@@ -154,8 +155,8 @@ def _score_systems(
     if any("testsets" in report for report in reports.values()):
         raise ConfigError(
             "testset.several",
-            "several systems are compared on one test set",
-            hint="call it once for each test set",
+            "systems are compared on one test set, but there are several",
+            hint="run the command once for each test set",
         )
     if next(iter(reports.values()))["metric"] == "bleu":
         comparison = _compared_bleu(systems, options, resampling)
@@ -196,7 +197,7 @@ def _check_overwriting(output: ReportFiles, files: Sequence[Path]) -> None:
         if path is not None and os.path.realpath(path) in read:
             raise ConfigError(
                 "output.overwrites-own-file",
-                f"{path} would be overwritten: it is a file of the same command",
+                f"{path} would be overwritten, but it is also an input of this command",
                 hint="give the report another name",
             )
 

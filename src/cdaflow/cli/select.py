@@ -218,8 +218,8 @@ def persons(
     if len(answers) > 1 or (answers == {True} and trees):
         raise ConfigError(
             "option.columns-or-trees",
-            "sentences either have the columns profession and gender, or trees are given",
-            hint="select persons of both kinds of files apart",
+            "some files have the columns profession and gender, others need trees",
+            hint="run the command once for each kind",
         )
     if answers == {False} and trees is None:
         rows = candidates_file(search, input, output, report=report, size=size, seed=seed)
@@ -227,7 +227,7 @@ def persons(
     if size:
         raise ConfigError(
             "option.size-after-first-pass",
-            "--size is for the first pass",
+            "--size applies to the first pass only",
             hint="take a sample of its output",
         )
     versions = stated_file(

@@ -43,7 +43,7 @@ def share(
     if (date is None) != (license is None):
         raise UsageError(
             "ro-crate.no-date-or-licence",
-            "an RO-Crate has a date and a licence: give --date and --license",
+            "an RO-Crate requires --date and --license",
         )
     published = None if date is None or license is None else Publication(date, license, title)
     packed = pack(results, output, published)

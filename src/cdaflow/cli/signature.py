@@ -343,7 +343,7 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
         if real in read:
             raise ConfigError(
                 "output.overwrites-own-file",
-                f"{parameter.flag} {path} would overwrite a file of the same command",
+                f"{parameter.flag} {path} would overwrite another file of this command",
                 hint="give it another name",
             )
         formats = _FORMATS.get(
@@ -353,8 +353,8 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
         if formats and suffix and suffix not in formats and Path(path).exists():
             raise ConfigError(
                 "output.overwrites-other-format",
-                f"{parameter.flag} {path} would overwrite a file that is no {' or '.join(formats)}",
-                hint="is it an input? Give the output another name",
+                f"{parameter.flag} {path} would overwrite a file other than {' or '.join(formats)}",
+                hint="if it is an input, name another output",
             )
         read.add(real)
 

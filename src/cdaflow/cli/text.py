@@ -128,12 +128,12 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
         line, shift = (0, result.shift) if result.slipped else result.slips[0]
         raise InputError(
             "text.shifted",
-            f"about from here on a line fits that of the source which is {abs(shift)} "
-            f"{'line' if abs(shift) == 1 else 'lines'} {'before' if shift > 0 else 'behind'} it",
+            f"from about here on, each line matches the source {abs(shift)} "
+            f"{'line' if abs(shift) == 1 else 'lines'} {'before' if shift > 0 else 'after'} it",
             file=spec.paths[1],
             line=line + 1,
-            hint="look for a line that is missing or too many; if the text is right as it is, say "
-            "so in its entry: language_check: false",
+            hint="look for a missing or an additional line; if the text is right as it is, set "
+            "language_check: false in its entry",
         )
 
 
@@ -225,13 +225,13 @@ def sample(
     if apart and not rest:
         raise ConfigError(
             "option.apart-without-rest",
-            "--apart applies to the rows of --rest",
+            "--apart requires --rest",
             hint="give --rest FILE",
         )
     if drops and not apart:
         raise ConfigError(
             "option.drops-without-apart",
-            "--drops counts what --apart leaves out",
+            "--drops requires --apart, whose lines it counts",
             hint="give --apart too",
         )
     rows = count_rows(size_of) if size_of else size or 0

@@ -72,7 +72,7 @@ def annotate(
     if output.suffix in (".xz", ".bz2", ".zst", ".parquet"):
         raise ConfigError(
             "conllu.packed-unsupported",
-            f"--output {output}: CoNLL-U is written plain, or packed as .gz",
+            f"--output {output}: CoNLL-U is written uncompressed or as .gz",
         )
     annotator: Annotator = (
         open_gold(gold, lang)

@@ -35,9 +35,7 @@ def check(
     from cdaflow.wordlists.check import check_folder
 
     if lexicon and len(lang) != 1:
-        raise ConfigError(
-            "option.lexicon-without-lang", "--lexicon belongs to one language: name it by --lang"
-        )
+        raise ConfigError("option.lexicon-without-lang", "--lexicon requires --lang")
     genders: dict[str, set[str]] = {}
     for entry in (entry for path in lexicon for entry in read_unimorph(path)):
         if entry.upos == "NOUN" and "Gender" in entry.feats:

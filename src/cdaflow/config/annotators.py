@@ -131,15 +131,15 @@ class Udify(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.archive is None) == (self.fetch is None):
-            raise fault("udify.not-one-origin", "UDify is either an archive, or fetch: true")
+            raise fault("udify.not-one-origin", "give exactly one of archive and fetch: true")
         for key, other in (("checksum", "fetch"), ("bert", "archive")):
             if getattr(self, key) is not None and getattr(self, other) is None:
                 raise fault("udify.key-of-other-origin", f"requires {other}", key=key)
         if self.fetch and not self.checksum:
             raise fault(
                 "udify.no-checksum",
-                "nothing is fetched unchecked",
-                hint="https://hdl.handle.net/11234/1-3042 lists that of udify-model.tar.gz: "
+                "a download requires a checksum",
+                hint="https://hdl.handle.net/11234/1-3042 lists the MD5 sum of udify-model.tar.gz: "
                 'checksum: "md5:..."',
                 key="checksum",
             )
@@ -242,15 +242,14 @@ class Annotators(Section):
         if self.features != "annotator" and self.udify is None:
             raise fault(
                 "udify.missing",
-                f"features: {self.features} needs UDify's archive",
-                hint="name it, udify: {archive: FILE}, or let it be fetched, "
-                "udify: {fetch: true, checksum: ...}",
+                f"features: {self.features} requires the archive of UDify",
+                hint="set udify: {archive: FILE} or udify: {fetch: true, checksum: ...}",
                 key="udify",
             )
         if self.udify and self.udify.python and self.features == "udify-native":
             raise fault(
                 "udify.python-with-native",
-                "it goes with features: udify only",
+                "`python` requires features: udify",
                 hint="udify-native runs in cdaflow's own Python: leave it out",
                 key="udify.python",
             )

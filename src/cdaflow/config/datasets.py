@@ -335,7 +335,7 @@ Analyser = Literal["annotator", "lexicon", "rules", "letters"]
 
 def _leave_out(value: list[str]) -> list[str]:
     if len(set(value)) < len(value):
-        raise fault("value.duplicate", "a value is given twice")
+        raise fault("value.duplicate", "a value is duplicated")
     return value
 
 

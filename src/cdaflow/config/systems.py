@@ -129,7 +129,7 @@ class Trained(OfLanguages):
             if not all(weights.values()) and not (self.multilingual and any(weights.values())):
                 raise fault(
                     "weight.not-positive",
-                    "a weight is above 0",
+                    "weights must be above 0",
                     hint="leave the data set out; 0 in some languages goes with multilingual: true",
                     key=f"data.{name}",
                 )
@@ -235,14 +235,14 @@ class Own(OfLanguages):
         if plain and self.spm is None:
             raise fault(
                 "vocabulary.no-segmentation",
-                f"nothing says how text is segmented for the vocabulary {plain[0]}",
+                f"the vocabulary {plain[0]} requires SentencePiece models that segment text",
                 hint="add the SentencePiece models of source and target: "
                 "spm: [source.spm, target.spm]",
             )
         if len(plain) < len(paths) and self.spm is not None:
             raise fault(
                 "vocabulary.spm-given-twice",
-                "it goes with vocabularies in YAML; .spm ones segment text themselves",
+                "`spm` requires vocabularies in YAML; .spm vocabularies segment text themselves",
                 hint="leave spm out",
                 key="spm",
             )

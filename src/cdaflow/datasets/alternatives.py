@@ -35,8 +35,8 @@ class Options:
         if not self.file:
             raise ConfigError(
                 "alternatives.no-file",
-                "no file of alternatives is named",
-                hint="file: {results}/demo/alternatives/{lang}/train.jsonl.gz, for example",
+                "no file of alternatives is given",
+                hint="for example, file: {results}/demo/alternatives/{lang}/train.jsonl.gz",
             )
 
 

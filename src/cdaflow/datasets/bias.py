@@ -33,13 +33,13 @@ class Options:
         if not self.scores:
             raise ConfigError(
                 "bias.no-score-file",
-                "pairs are left out by their bias scores: name the file of these (scores)",
-                hint="cdaflow bias score writes it",
+                "`scores`, the file of bias scores, is required",
+                hint="give a file of `cdaflow bias score`",
             )
         if not 0 < self.drop < 100:
             raise ConfigError(
                 "bias.drop-out-of-range",
-                f"drop {self.drop:g}: more than 0 and less than 100 percent are left out",
+                f"drop is {self.drop:g}, expected more than 0 and less than 100 (percent)",
             )
 
 

@@ -38,7 +38,7 @@ class Options:
         chosen = self.templates, self.all_templates, self.second != "none", self.no_subjects
         if self.file and any(chosen):
             raise ConfigError(
-                "template.with-file-of-pairs", "templates are not used where a file gives the pairs"
+                "template.with-file-of-pairs", "templates cannot be used with a file of pairs"
             )
 
     def check_language(self, language: str) -> None:
@@ -104,7 +104,7 @@ def handcrafted(
                 )
                 + (", and a pronoun that is no subject" if options.no_subjects else ""),
                 file=options.templates,
-                hint="with --second those with {other} are taken, else those without it",
+                hint="with --second the templates with {other} are used, without it the others",
             )
         generated = datasets.generate(
             nouns,

@@ -35,7 +35,7 @@ class Options:
         if not self.file:
             raise ConfigError(
                 "tagged.no-file",
-                "tagged sources are made of a file of alternatives: name it (file)",
+                "`file`, a file of alternatives, is required to make tagged sources",
             )
 
 
@@ -82,7 +82,7 @@ def tagged(*, options: Options, seed: Seed = 1, output: PairOutputs) -> str:
         if not taken:
             raise InputError(
                 "alternatives.nobody-open",
-                "nobody is open in any sentence, so there is no pair",
+                "no sentence has a person of open gender, so there is no pair",
                 file=path,
             )
 

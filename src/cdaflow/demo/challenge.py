@@ -88,7 +88,8 @@ def challenge_set(
     if len(rows) < count:
         raise ConfigError(
             "challenge.too-few-sentences",
-            f"only {len(rows)} different challenge sentences could be made, {count} are requested",
+            f"{count} sentences are requested, but the grammar makes only {len(rows)} different "
+            "ones",
             hint="lower --challenge, or add professions with a stereotype to the table",
         )
     return rows

@@ -94,9 +94,9 @@ class Corpus:
                 if misses > _PATIENCE:
                     raise ConfigError(
                         "demo.too-few-sentences",
-                        f"the demo has no more than {count_made} new sentences for {stream!r}, "
-                        f"{count} are requested",
-                        hint="ask for fewer, or add professions to the table of stereotypes",
+                        f"{count} new sentences are requested for {stream!r}, but the demo makes "
+                        f"only {count_made}",
+                        hint="request fewer, or add professions to the table of stereotypes",
                     )
                 continue
             misses = 0
@@ -267,7 +267,7 @@ class Corpus:
         if not 0 <= first_meant <= 1:
             raise ConfigError(
                 "demo.share-out-of-range",
-                f"a share of {first_meant}",
+                f"the share is {first_meant}, expected a number from 0 to 1",
                 hint="give a number from 0 to 1",
             )
         softer = softened(self.stereotypes, skew)
@@ -313,7 +313,7 @@ def softened(stereotypes: Stereotypes, skew: float) -> dict[str, float]:
     if not 0 <= skew <= 1:
         raise ConfigError(
             "demo.skew-out-of-range",
-            f"a skew of {skew}",
+            f"the skew is {skew}, expected a number from 0 (half women) to 1",
             hint="give a number from 0 (half women) to 1",
         )
     return {name: share + (1 - skew) * (0.5 - share) for name, share in stereotypes.items()}

@@ -30,8 +30,8 @@ def load_grammar(language: str, wordlists: Path) -> Grammar:
     if language not in GRAMMARS:
         raise ConfigError(
             "demo.language-unsupported",
-            f"the demo has no language {language!r}",
-            hint=f"it has: {', '.join(GRAMMARS)}",
+            f"the demo does not support {language!r}",
+            hint=f"supported: {', '.join(GRAMMARS)}",
         )
     return GRAMMARS[language](load_lexicon(language, professions_file(wordlists, language)))
 
@@ -54,6 +54,6 @@ def load_all(
                     "professions.no-one-word-forms",
                     f"no one-word forms of {profession!r}",
                     file=professions_file(wordlists, code),
-                    hint=f"add a row for it, or take {profession!r} out of {stereotypes}",
+                    hint=f"add a row for it, or remove {profession!r} from {stereotypes}",
                 )
     return grammars, shares

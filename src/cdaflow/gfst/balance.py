@@ -103,10 +103,10 @@ def _check_genders(feminine: Sequence[str], masculine: Sequence[str]) -> None:
         if decided >= _LEAST and genders[other] >= _SHARE * decided:
             raise InputError(
                 "pair.other-gender",
-                f"pairs of the gender {own} are expected: {genders[other]} of {decided} sources "
-                f"that have pronouns of one gender are {other}",
+                f"expected pairs of the gender {own}, but {genders[other]} of {decided} sources "
+                f"with pronouns of one gender are {other}",
                 file=paths[0],
-                hint="are the files of --fem and --msc swapped?",
+                hint="check whether the files of --fem and --msc are swapped",
             )
 
 
@@ -140,7 +140,9 @@ def _wanted(
     if size is not None:
         if size < 1:
             raise ConfigError(
-                "set-size.out-of-range", f"a set of {size} pairs", hint="give a size from 1"
+                "set-size.out-of-range",
+                f"a set has at least 1 pair, found {size}",
+                hint="give a size from 1",
             )
         halves = {name: (size + odd) // 2 for name, odd in (("fem", 1), ("msc", 0))}
         quotas = {name: halves[name] if len(genders) > 1 else size for name in genders}
@@ -149,19 +151,19 @@ def _wanted(
                 largest = there[name] * len(genders)
                 raise ConfigError(
                     "pair.too-few-for-size",
-                    f"{count} {name} pairs are requested for a set of {size}, "
+                    f"a set of {size} pairs requires {count} {name} pairs, but "
                     f"{' and '.join(files[name])} has {there[name]}",
-                    hint=f"the set whose size is taken may have {largest} pairs at most "
-                    f"(max: {largest // 2}, if of both genders); or take more monolingual text",
+                    hint=f"the data set whose size is taken may have at most {largest} pairs (max: "
+                    f"{largest // 2}, if of both genders); or use more monolingual text",
                 )
     else:
         for name, count in there.items():
             if not count:
                 raise InputError(
                     "pair.none-of-gender",
-                    "there is no pair in it",
+                    "the file has no pairs",
                     file=files[name][0],
-                    hint="the filters left none of this gender: take more monolingual text",
+                    hint="the filters kept nothing of this gender: use more monolingual text",
                 )
         smaller = min(there.values())
         quotas = dict.fromkeys(genders, min(smaller, maximum) if maximum else smaller)
@@ -176,7 +178,7 @@ def _numbers(paths: Sequence[str], seed: int) -> _Numbers:
         if not pa.types.is_integer(ids.type) or ids.null_count:
             raise InputError(
                 "id.not-a-number",
-                "the column id must hold a whole number in each row",
+                "the column id must contain whole numbers, without gaps",
                 file=paths[0],
             )
         numbers.append(draws(numbers_of(ids).astype(np.uint64), seed))
@@ -203,7 +205,7 @@ def _taken(
         sides = [some.column(name) for name in ("source", "target")]
         if any(side.null_count for side in sides):
             raise InputError(
-                "pair.side-missing", "a pair lacks one of its sides (a null)", file=paths[0]
+                "pair.side-missing", "a pair has no source or no target (a null)", file=paths[0]
             )
         labels = strings([_VALUES[gender]] * some.num_rows)
         yield pa.RecordBatch.from_arrays([some.column("id"), *sides, labels], schema=SCHEMA)

@@ -154,9 +154,9 @@ def debias_embeddings(
     if len(vectors) != len(subwords):
         raise InputError(
             "embedding.vocabulary-size",
-            f"the model has {len(vectors)} source embeddings, its vocabulary {len(subwords)} "
-            "subwords",
-            hint="give the vocabulary that the model was trained with, source first",
+            f"the model has {len(vectors)} source embeddings, but its vocabulary has "
+            f"{len(subwords)} subwords",
+            hint="give the source vocabulary with which the model was trained",
         )
     before = vectors.astype(np.float64)
     subspace = gender_subspace(before, gendered.defining, dimensions)

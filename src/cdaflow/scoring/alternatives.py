@@ -78,7 +78,9 @@ def score_alternatives(
     ]
     if not numbers:
         raise InputError(
-            "alternatives.no-chosen-lines", f"there are no {rows} lines to score", file=reference
+            "alternatives.no-chosen-lines",
+            f"no line to score: none of the chosen lines is among the {rows}",
+            file=reference,
         )
     ours, theirs = (
         replace(side, items=[side.items[n - 1] for n in numbers]) for side in (ours, theirs)

@@ -117,7 +117,7 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     sides = [_numbers(report, f"bleu_{gender}", _KEPT) for gender in GENDERS]
     if any(len(side) != len(counts) for side in sides):
         raise InputError(
-            "report.outcome-lengths", "its outcomes are not of one length", file=report.name
+            "report.outcome-lengths", "the outcomes have different lengths", file=report.name
         )
     yield ObservedRows(np.hstack([counts, *map(_with_totals, sides)]), METRIC.statistics())
 
@@ -142,7 +142,7 @@ def _numbers(report: Outcomes, name: str, columns: int) -> Counts:
     if any(len(row) != columns or not all(map(str.isdecimal, row)) for row in rows):
         raise InputError(
             "report.outcome-not-numbers",
-            f'its outcomes "{name}" are not {columns} numbers a sentence',
+            f'expected {columns} numbers per sentence as the outcomes "{name}"',
             file=report.name,
             hint="score the file again with this version of cdaflow",
         )

@@ -104,10 +104,11 @@ def find_sources(hypothesis: Side, reference: Side, source: Path | None) -> list
             if pair[0].strip() != pair[1].strip():
                 raise InputError(
                     "source.differs",
-                    f"another source than in {names[0]}: {pair[1][:60]!r}, not {pair[0][:60]!r}",
+                    f"the source differs from that in {names[0]}: {pair[1][:60]!r} instead of "
+                    f"{pair[0][:60]!r}",
                     file=name,
                     line=number,
-                    hint="both files must have the sentences of one test set, in one order",
+                    hint="both files must contain the sentences of one test set, in the same order",
                 )
     return texts[0] if texts else []
 
@@ -157,8 +158,8 @@ def _check_swapped(hypothesis: Side, reference: Side) -> None:
     if len(swapped) >= max(_LEAST, _SHARE * (right + len(swapped))):
         raise InputError(
             "alternatives.swapped",
-            f"masculine and feminine are swapped: in {len(swapped)} sentences one side is the "
-            "other side of the reference",
+            f"masculine and feminine are swapped: in {len(swapped)} sentences, one text equals the "
+            "other text of the reference",
             file=hypothesis.path,
             line=swapped[0],
             hint="the masculine text comes first",

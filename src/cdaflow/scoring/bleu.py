@@ -159,7 +159,7 @@ def score_bleu(
     if comet.comet and not comet.source:
         raise ConfigError(
             "comet.no-source",
-            "COMET needs the sentences that were translated",
+            "COMET requires the source sentences",
             hint="give them with --source",
         )
     orders = (0, 2) if chrf_plus else (0,)
@@ -179,7 +179,7 @@ def _each(values: Sequence[Any], option: str, number: int) -> Sequence[Any]:
     if values and len(values) != number:
         raise ConfigError(
             "option.count-of-translations",
-            f"{len(values)} of {option} for {number} translations",
+            f"{option} is given {len(values)} times for {number} translations",
             hint=f"repeat {option} once for each translation, in the same order",
         )
     return values or [None] * number

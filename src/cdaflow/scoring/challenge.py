@@ -56,7 +56,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     if len(cells) != 4:
         raise InputError(
             "challenge.column-count",
-            f"{len(cells)} columns, 4 are expected: gender, index, sentence, entity",
+            f"{len(cells)} columns, expected 4: gender, index, sentence, entity",
             file=path,
             line=number,
         )
@@ -64,7 +64,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     if gender not in GENDERS:
         raise InputError(
             "challenge.unknown-gender",
-            f"gender {gender!r} is none of {', '.join(GENDERS)}",
+            f"the gender {gender!r} is not one of {', '.join(GENDERS)}",
             file=path,
             line=number,
         )
@@ -72,7 +72,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     if index is None:
         raise InputError(
             "challenge.index-not-a-number",
-            f"index {position!r} is no whole number",
+            f"expected a whole number as the index, found {position!r}",
             file=path,
             line=number,
         )
@@ -87,7 +87,7 @@ def _row(line: str, path: str | os.PathLike[str], number: int) -> Row:
     ]:
         raise InputError(
             "challenge.entity-not-at-index",
-            f"the entity {entity!r} does not stand at token {index}, which is "
+            f"the entity {entity!r} is not at token {index}, which is "
             f"{' '.join(words_at_index) or 'past the end'!r}",
             file=path,
             line=number,
@@ -123,15 +123,15 @@ def halves(
             if row not in members_of_set:
                 raise InputError(
                     "challenge.half-other-row",
-                    "this row does not stand in the challenge set",
+                    "this row is not in the challenge set",
                     file=path,
                     line=number,
-                    hint="the halves must be of the very file given by --challenge",
+                    hint="the halves must belong to the file given by --challenge",
                 )
             if members.setdefault(row, half) != half:
                 raise InputError(
                     "challenge.row-in-both-halves",
-                    "this row stands in the pro-stereotypical half too",
+                    "this row is also in the pro-stereotypical half",
                     file=path,
                     line=number,
                 )
@@ -201,17 +201,18 @@ class ChallengeFiles:
                 "folder.missing",
                 "no such folder",
                 file=self.data,
-                hint="--data is a folder with en.txt",
+                hint="give --data a folder with en.txt",
             )
         folder = self.data or Path(os.environ.get(VARIABLE) or DEFAULT)
         sentences = self.challenge or folder / "en.txt"
         if not sentences.is_file():
             raise InputError(
                 "challenge.missing",
-                "the challenge set is not here",
+                "the challenge set is missing",
                 file=sentences,
-                hint=f"get WinoMT: cdaflow score fetch-winomt --output {DEFAULT}; or say where it "
-                f"lies: --data FOLDER (with en.txt, en_pro.txt, en_anti.txt), or {VARIABLE}=FOLDER",
+                hint=f"download WinoMT: cdaflow score fetch-winomt --output {DEFAULT}; or name its "
+                "folder: --data FOLDER (with en.txt, en_pro.txt, en_anti.txt), or "
+                f"{VARIABLE}=FOLDER",
             )
         # A set without halves is scored without pro and anti; a half that is named must be there.
         pro, anti = (
@@ -268,5 +269,5 @@ def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str
                 "challenge.other-half",
                 f"this is {file_name} of WinoMT, given as its {role}-stereotypical half",
                 file=path,
-                hint=f"give {own} there; are the two halves swapped?",
+                hint=f"give {own} here; check whether the two halves are swapped",
             )

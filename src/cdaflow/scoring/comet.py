@@ -48,8 +48,8 @@ def check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise ConfigError(
             "comet.unsupported-language",
-            f"COMET was not trained on the language {language!r}: its score would mean nothing",
-            hint="leave --comet out for this language; BLEU and chrF need no training",
+            f"COMET was not trained on the language {language!r}, its score is meaningless",
+            hint="leave --comet out for this language; BLEU and chrF support every language",
         )
 
 
@@ -82,7 +82,7 @@ def score_comet(
     segments = 100 * np.array(_segments(model, rows, gpus, program))
     if len(segments) != len(rows):
         raise ProgramError(
-            "comet.score-count", f"COMET gave {len(segments)} scores for {len(rows)} sentences"
+            "comet.score-count", f"COMET returned {len(segments)} scores for {len(rows)} sentences"
         )
     means = sample_counts(len(segments), bootstrap, seed) @ segments / len(segments)
     return points(

@@ -63,7 +63,10 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
     for number, path in enumerate(paths):
         if os.path.realpath(path) in map(os.path.realpath, paths[:number]):
             raise InputError(
-                "report.given-twice", "given twice", file=path, hint="name each file once"
+                "report.given-twice",
+                "the file is given twice",
+                file=path,
+                hint="name each file once",
             )
         for name, report in _read(path):
             named = report["system"] is not None and report.get("training") is not None
@@ -72,10 +75,10 @@ def read_sides(paths: Sequence[str | PathLike[str]]) -> list[dict[str, Mapping[s
                 if earlier.get("training") == report.get("training"):
                     raise InputError(
                         "report.training-duplicate",
-                        f"a second report of the training {report.get('training')} of "
+                        f"duplicate report of the training {report.get('training')} of "
                         f"{report['system']}; the first is {other}",
                         file=path,
-                        hint="score them as two systems: --system",
+                        hint="if these are two systems, name them: --system",
                     )
             side[name] = report
     for side in sides.values():
@@ -107,7 +110,7 @@ def _read(path: str | PathLike[str]) -> list[tuple[str, Mapping[str, Any]]]:
 def _checked(report: Any, path: str | PathLike[str]) -> Mapping[str, Any]:
     """Return a report; InputError for what is none that can be compared."""
     if not isinstance(report, dict) or not isinstance(report.get("metric"), str):
-        raise InputError("report.other-kind", "not a report of `cdaflow score`", file=path)
+        raise InputError("report.other-kind", "expected a report of `cdaflow score`", file=path)
     if not isinstance(report.setdefault("system", None), (str, type(None))):
         raise InputError("report.system-not-a-name", '"system" must be a name or null', file=path)
     for name in ("training", "base_training"):
@@ -127,9 +130,9 @@ def _checked(report: Any, path: str | PathLike[str]) -> Mapping[str, Any]:
     if report["metric"] == "bleu":
         raise InputError(
             "report.bleu-not-comparable",
-            "BLEU is compared from the translations, not from reports",
+            "BLEU is compared from translations, not from reports",
             file=path,
-            hint="cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
+            hint="run cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
         )
     return report
 

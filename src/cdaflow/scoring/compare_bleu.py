@@ -59,8 +59,8 @@ class _System:
         if not pairs:
             raise ConfigError(
                 "system.no-common-seed",
-                f"no training of {other.name} has the seed of one of {self.name}",
-                hint="train both with one seed in common, or compare one training of each",
+                f"{other.name} and {self.name} have no training with the same seed",
+                hint="train both with a common seed, or compare one training of each",
             )
         return [(self.indices[i], other.indices[j]) for i, j in pairs]
 
@@ -94,7 +94,9 @@ def compare_bleu(
     """
     if bootstrap < 1:
         hint = f"give --bootstrap {RESAMPLES}"
-        raise ConfigError("test.no-resamples", "a test by resampling needs resamples", hint=hint)
+        raise ConfigError(
+            "test.no-resamples", "a resampling test requires at least one resample", hint=hint
+        )
     all_trainings = _trainings(translations, trainings, base_trainings)
     base, *others = _systems(translations, systems, all_trainings)
     digests = list(map(text_digest, translations))
@@ -170,8 +172,9 @@ def _trainings(
     if len(starts) != len(seeds):
         raise ConfigError(
             "training.start-count",
-            f"{len(starts)} seeds of what trainings start from, for {len(seeds)} trainings",
-            hint="give --base-trainings one for each of --trainings, - where it is its own seed",
+            f"--base-trainings has {len(starts)} seeds for {len(seeds)} trainings",
+            hint="give one for each of --trainings, and - for a training without a base or with "
+            "its own seed",
         )
     return [Training(*pair) for pair in zip(seeds, starts, strict=True)]
 
@@ -190,9 +193,10 @@ def _systems(
     if not len(names) == len(trainings) == len(translations) or len(set(labels)) != len(labels):
         raise ConfigError(
             "system.duplicate-names",
-            f"{len(translations)} translations are called {', '.join(labels)}",
-            hint="give each a name of its own with --systems, and the seeds of several trainings "
-            "of a system with --trainings",
+            f"several of the {len(translations)} translations have the same name: "
+            f"{', '.join(labels)}",
+            hint="name each system with --systems, and give the seeds of several trainings of a "
+            "system with --trainings",
         )
     result = [
         _System(
@@ -206,13 +210,13 @@ def _systems(
         if len(system.trainings) > 1 and any(trained.seed is None for trained in system.trainings):
             raise ConfigError(
                 "training.no-seed",
-                f"a training of {system.name} has no seed, but there are several",
+                f"{system.name} has several trainings, but one has no seed",
             )
     if len(names) < 2:
         raise ConfigError(
             "translations.too-few-files",
-            "at least two translations are needed: the baseline's and those of another system, or "
-            "of two trainings",
+            "at least two files of translations are required: of the baseline and another system, "
+            "or of two trainings",
         )
     return result
 

@@ -183,13 +183,11 @@ def rules_of(
     try:
         chosen = Rules(rules or default)
     except ValueError:
-        raise ConfigError(
-            "rules.unknown", f"{rules!r} is none of the rules {', '.join(Rules)}"
-        ) from None
+        raise ConfigError("rules.unknown", f"{rules!r} is not one of {', '.join(Rules)}") from None
     if is_first and chosen is not Rules.STANOVSKY:
         raise ConfigError(
             "rules.no-vintage-2019",
-            f"the rules {chosen} have no vintage of 2019",
+            f"the rules {chosen} have no version of 2019",
             hint="leave --compat-rules out",
         )
     return chosen
@@ -226,7 +224,7 @@ def predictor_for(
     if simple is None or first_token:
         raise ConfigError(
             "rules.no-published-scores",
-            f"there are no published WinoMT scores by the rules {chosen} for {language!r}",
+            f"no WinoMT scores by the rules {chosen} were published for {language!r}",
             hint="score without --compat",
         )
     return simple

@@ -132,9 +132,9 @@ class TestsetFiles:
         raise ConfigError(
             "references.missing",
             f"no references of the test set {testset!r} in {language}",
-            hint=f"give them: --reference {language}:{testset}=FILE; test sets without one are "
-            f"winomt, {', '.join(_GENEVAL)}, geneval-context, mustshe, gate and gate-f, gate-mm, "
-            "...",
+            hint=f"give them: --reference {language}:{testset}=FILE; test sets that need no "
+            f"--reference are winomt, {', '.join(_GENEVAL)}, geneval-context, mustshe, gate "
+            "and gate-f, gate-mm, ...",
         )
 
 
@@ -150,7 +150,7 @@ def _found(path: Path, name: str, folder: str, option: str) -> Path:
         "testset.not-in-folder",
         f"no {name} in this folder",
         file=path,
-        hint=f"say where it is: --{option} FOLDER or FILE",
+        hint=f"name its folder or the file: --{option} FOLDER or FILE",
     )
 
 
@@ -242,7 +242,7 @@ def evaluations(files: Iterable[TranslationFile]) -> list[Evaluation]:
         if file.testset in group:
             raise ConfigError(
                 "translations.duplicate",
-                f"two files of the same translations: {group[file.testset]} and {file}",
+                f"two files contain the same translations: {group[file.testset]} and {file}",
                 hint="name the systems, or the seeds of their trainings: base/es=a.txt, "
                 "tuned@1/es=b.txt",
             )
@@ -252,15 +252,15 @@ def evaluations(files: Iterable[TranslationFile]) -> list[Evaluation]:
         if training and (other := groups.get((language, system, None, kind))):
             raise ConfigError(
                 "training.no-seed",
-                f"{next(iter(other.values()))} says no seed, and other trainings do",
-                hint=f"give it one: {system}@SEED/{language}=...",
+                f"{next(iter(other.values()))} names no seed, but other trainings of the system do",
+                hint=f"name its seed: {system}@SEED/{language}=...",
             )
         if kind == "geneval" and len(group) < len(_GENEVAL):
             (file,) = group.values()
             missing = next(name for name in _GENEVAL if name not in group)
             raise ConfigError(
                 "translations.no-counterpart",
-                f"{file} needs the translations of {missing} beside it",
+                f"{file} also requires the translations of {missing}",
             )
         ordered = sorted(group.values(), key=lambda file: file.testset)
         result.append(Evaluation(_metric(str(kind)), tuple(ordered)))

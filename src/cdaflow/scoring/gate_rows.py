@@ -175,7 +175,7 @@ def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[GateRow]
             rows.append(GateRow(number, labels, row["source"], texts))
     if not rows:
         where = "" if split == "all" else f" with data_split {split}"
-        raise InputError("gate.no-rows", f"no row{where}", file=path)
+        raise InputError("gate.no-rows", f"the file has no rows{where}", file=path)
     return rows
 
 
@@ -185,7 +185,7 @@ def column(rows: Sequence[GateRow], variant: str) -> list[str]:
     if variant not in columns:
         raise ConfigError(
             "variant.unknown",
-            f"no variant {variant!r} in the data, which have {', '.join(columns)}",
+            f"the data have no variant {variant!r}, only {', '.join(columns)}",
         )
     return [row.source if variant == "source" else row.variants[variant] for row in rows]
 
@@ -207,7 +207,7 @@ def _check_header(
     doubled = [name for name, number in Counter(header).items() if number > 1]
     if doubled:
         raise InputError(
-            "column.duplicate", f"the column {doubled[0]} stands there twice", file=path, line=1
+            "column.duplicate", f"the column {doubled[0]} is duplicated", file=path, line=1
         )
     if len({len(name) for name in variants}) > 1:
         raise InputError(
@@ -240,7 +240,7 @@ def read_rewrites(
         if to not in variants:
             raise ConfigError(
                 "variant.unknown",
-                f"no variant {to!r} in the data, which have {', '.join(variants)}",
+                f"the data have no variant {to!r}, only {', '.join(variants)}",
             )
         hint = _HINT
         if lines and lines[0] in variants:
@@ -256,13 +256,13 @@ def read_rewrites(
             f"{unknown[0][:40] if unknown else ''!r}",
             file=path,
             line=1,
-            hint="the first line of a TSV file of rewrites names the variants in its columns; "
-            "say which variant a plain file has (--to)",
+            hint="the first line of a TSV file of rewrites names the variants in its columns; for "
+            "a plain file, name its variant (--to)",
         )
     if len(set(header)) < len(header):
         name = next(name for name, number in Counter(header).items() if number > 1)
         raise InputError(
-            "variant.duplicate", f"the variant {name} stands there twice", file=path, line=1
+            "variant.duplicate", f"the variant {name} is duplicated", file=path, line=1
         )
     check_count(path, lines[1:], len(rows), f"the data have {len(rows)} rows", hint=_HINT)
     table = []

@@ -104,7 +104,7 @@ def score_geneval(
     elif given_references or source:
         raise UsageError(
             "option.data-and-files",
-            "--data has the references and sources: give it, or them, not both",
+            "--data excludes references and sources, which it contains",
         )
     else:
         testset = find_testset(data, lang, split=split, context=context)

@@ -52,10 +52,10 @@ def check_genders(
         if len(genders) >= _FEWEST and genders.count(other) > 0.5 * len(genders):
             raise InputError(
                 "testset.genders-swapped",
-                f"the {gender} sources are {other}: {genders.count(other)} of {len(genders)} that "
-                "have a pronoun",
+                f"{genders.count(other)} of {len(genders)} {gender} sources with a pronoun are "
+                f"{other}",
                 file=testset.sources[gender],
-                hint="are the files of the test set swapped?",
+                hint="check whether the files of the test set are swapped",
             )
 
 

@@ -207,7 +207,7 @@ def find_testset(
             )
             raise InputError(
                 "testset.language-missing",
-                f"the {testset.name} set of {language!r} is not here (no such file)",
+                f"the {testset.name} set has no {language!r} (no such file)",
                 file=path,
                 hint=f"languages of this set in {path.parent}: {', '.join(there) or 'none'}",
             )
@@ -221,7 +221,7 @@ def given_testset(references: Mapping[str, Path], source: Path | None, context: 
         both = " and ".join(f"--reference-{role}" for role in roles)
         raise UsageError("option.data-or-references", f"give --data, or {both}")
     if source is not None and not context:
-        raise UsageError("option.source-without-context", "--source belongs to --context")
+        raise UsageError("option.source-without-context", "--source requires --context")
     sources = {} if source is None else {"source": source}
     return Testset("given", {role: references[role] for role in roles}, sources)
 

@@ -32,9 +32,9 @@ def check_trainings(trainings: Iterable[tuple[str, Digests]]) -> None:
     for first, other in _pairs(trainings):
         raise InputError(
             "training.same-translations",
-            f"its translations are those of {first}: one training was taken for two",
+            f"the translations are identical to those of {first}: one training is given twice",
             file=other,
-            hint="give each training the file that it translated, or leave one of them out",
+            hint="give each training its own translations, or leave one of them out",
         )
 
 

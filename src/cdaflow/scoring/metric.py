@@ -118,7 +118,7 @@ class Outcomes:
         if other.outcome(name) != text:
             raise InputError(
                 "report.other-testset",
-                f'its outcomes "{name}" are not those of {self.name}: another test set',
+                f'the outcomes "{name}" differ from those of {self.name}: another test set',
                 file=other.name,
             )
         return text
@@ -157,12 +157,12 @@ class Outcomes:
                 codes = [numbers[letter] for letter in self.outcome(name)]
             except KeyError as error:
                 raise InputError(
-                    "report.outcome-unknown", f'{error} is no outcome "{name}"', file=self.name
+                    "report.outcome-unknown", f'{error} is not an outcome "{name}"', file=self.name
                 ) from None
             columns.append(np.array(codes, dtype=np.int64))
         if len(set(map(len, columns))) > 1:
             raise InputError(
-                "report.outcome-lengths", "its outcomes are not of one length", file=self.name
+                "report.outcome-lengths", "the outcomes have different lengths", file=self.name
             )
         return columns
 
@@ -367,7 +367,7 @@ def metric_named(name: str) -> Metric:
     """Return a metric by its name; ConfigError where there is none."""
     if name not in METRICS:
         raise ConfigError(
-            "metric.unknown", f"no metric {name!r}", hint=f"there are: {', '.join(METRICS)}"
+            "metric.unknown", f"unknown metric {name!r}", hint=f"metrics: {', '.join(METRICS)}"
         )
     module, _, attribute = METRICS[name].partition(":")
     metric: Metric = getattr(import_module(module), attribute)

@@ -137,7 +137,7 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
         if len(cells) != len(header):
             raise InputError(
                 "row.cell-count",
-                f"{len(cells)} cells where the header has {len(header)}",
+                f"{len(cells)} cells, but the header has {len(header)}",
                 file=path,
                 line=number,
                 hint=_HINT,

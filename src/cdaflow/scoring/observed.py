@@ -59,7 +59,7 @@ def observe(
         if not _match(rows_of_reports[0], rows):
             raise InputError(
                 "report.other-outcomes",
-                f"its outcomes are not those of {first.name}: other rows, or other figures",
+                f"the outcomes are of other rows or figures than those of {first.name}",
                 file=report.name,
                 hint="score both systems on the same test set, with the same options",
             )
@@ -104,7 +104,7 @@ def _check_counts(report: Outcomes) -> None:
     if len(outcomes["gold"]) != len(outcomes["predicted"]):
         raise InputError(
             "report.outcome-lengths",
-            "its outcomes are not of one length",
+            "the outcomes have different lengths",
             file=report.name,
             hint=_EDITED,
         )

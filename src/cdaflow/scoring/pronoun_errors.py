@@ -136,7 +136,7 @@ def error_rows(report: Outcomes) -> Iterator[ObservedRows]:
         except MALFORMED as error:
             raise InputError(
                 "report.pronoun-counts-malformed",
-                f"no counts of pronouns: {error}",
+                f"malformed counts of pronouns: {error}",
                 file=report.name,
                 hint="score the translations again with this version of cdaflow",
             ) from None

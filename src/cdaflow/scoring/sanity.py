@@ -204,7 +204,7 @@ def check_references(
             "references.swapped",
             "the feminine and the masculine version are swapped",
             file=path,
-            hint="most words that differ have feminine endings in the masculine version",
+            hint="most differing words have feminine endings in the masculine version",
         )
 
 

@@ -39,7 +39,7 @@ def files_by_system(
     if files_of and plain:
         raise ConfigError(
             "system.no-name",
-            f"{plain[0]} has no name, and other systems have",
+            f"{plain[0]} has no name, but other systems have",
             hint="name each system: baseline=a.txt repaired=b.txt",
         )
     return files_of

@@ -19,10 +19,10 @@ def read_gate_pairs(path: str | os.PathLike[str], split: str = "all") -> list[Te
     if set(rows[0].variants) != {"f", "m"}:
         raise InputError(
             "variant.not-a-pair",
-            f"the variants f and m are expected, found {', '.join(rows[0].variants)}",
+            f"expected the variants f and m, found {', '.join(rows[0].variants)}",
             file=path,
             line=1,
-            hint="sentences with several persons have more; they are no pairs",
+            hint="sentences with several persons have more variants and cannot be used as pairs",
         )
     return [
         TextPair(f"gate-{row.line}", {"Masc": row.variants["m"], "Fem": row.variants["f"]})

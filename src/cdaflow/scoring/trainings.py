@@ -47,7 +47,7 @@ def mean_scores(
         if reason is not None:
             raise InputError(
                 "training.other-system",
-                f"no training of the system that {reports[0].name} is of: {reason}",
+                f"not a training of the same system as {reports[0].name}: {reason}",
                 file=report.name,
                 hint="score all trainings of a system on the same test set, with the same options",
             )

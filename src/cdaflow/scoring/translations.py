@@ -98,7 +98,7 @@ def _joined(
         if not separator or _SEPARATOR in translation:
             raise InputError(
                 "translations.separator",
-                f"one {_SEPARATOR} is expected between source and translation, as on most lines",
+                f"expected one {_SEPARATOR} between source and translation, as on most lines",
                 file=path,
                 line=number,
             )
@@ -118,7 +118,7 @@ def _table(path: str | os.PathLike[str], lines: Sequence[str], sources: Sequence
                 f"{len(row)} columns, but line 1 has {width}",
                 file=path,
                 line=number,
-                hint="in a table, cells have no tabs; in plain lines, no line has one",
+                hint="cells of a table contain no tabs; plain lines contain none either",
             )
     order: list[int] | None = None
     for column in range(width - 1):
@@ -161,7 +161,7 @@ def _check_sources(
     if len(differing) > SOURCE_TOLERANCE * len(sources):
         raise InputError(
             "source.other-than-challenge",
-            f"the source is not the sentence of the challenge set here, nor on "
+            "the source differs from the sentence of the challenge set, here and on "
             f"{len(differing) - 1} other lines of {len(sources)}",
             file=path,
             line=differing[0],
@@ -186,15 +186,15 @@ def import_translations(
     if not any(translations):
         raise InputError(
             "translations.empty",
-            "there is no translation in this file",
+            "the file has no translations",
             file=path,
-            hint="one line for each of the test set is expected",
+            hint="give one line for each sentence of the test set",
         )
     if looks := other_language(translations, language):
         raise InputError(
             "translations.other-language",
-            f"the translations are not {NAMES[language]}, they look like {looks}",
+            f"the translations look like {looks}, not like {NAMES[language]}",
             file=path,
-            hint="if they are right as they are, say so: language_check: false",
+            hint="if they are right as they are, set language_check: false",
         )
     return translations

@@ -56,8 +56,8 @@ def read_trees(
                 "tree.count",
                 f"{count}, but there are {len(translations)} translations",
                 file=path,
-                hint="one tree for each line of the translation, in its order; for an empty line "
-                "a comment alone (# text =)",
+                hint="give one tree for each line of the translation, in the same order; for an "
+                "empty line a comment alone (# text =)",
             )
         tokens = list(_tokens(language.words(text), sentence))
         same = _squeezed(text) == "".join(_squeezed(piece.form) for piece in sentence.surface())
@@ -67,10 +67,10 @@ def read_trees(
     if len(differing) > SOURCE_TOLERANCE * len(translations):
         raise InputError(
             "tree.other-sentence",
-            f"tree {differing[0]} is not of translation {differing[0]}, nor are "
-            f"{len(differing) - 1} others",
+            f"tree {differing[0]} does not belong to translation {differing[0]}, and "
+            f"{len(differing) - 1} others do not match either",
             file=path,
-            hint="parse the very lines that are scored, in their order",
+            hint="parse exactly the lines that are scored, in the same order",
         )
     if differing:
         say(f"{path}: {len(differing)} trees are not used, not of the translation on their line")

@@ -106,7 +106,8 @@ def score_winomt(
 
     if lang == "en":
         raise ConfigError(
-            "winomt.english", "English nouns have no gender: WinoMT scores translations into others"
+            "winomt.english",
+            "WinoMT cannot score translations into English, whose nouns have no gender",
         )
     _check_used(alignment, extra, rules, secondary)
     files = challenge.find()

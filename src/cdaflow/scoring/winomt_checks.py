@@ -109,7 +109,7 @@ def winomt_warnings(
     if len(copies) > 0.5 * written:
         raise InputError(
             "translations.untranslated",
-            f"{len(copies)} of {written} lines are the English source, not translated",
+            f"{len(copies)} of {written} lines are the untranslated English source",
             file=path,
             line=copies[0],
             hint="give the output of the system, not its input",
@@ -137,10 +137,11 @@ def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
         direction = "before" if result.shift > 0 else "after"
         raise InputError(
             "translations.shifted",
-            f"the lines have slipped: a translation fits the sentence {abs(result.shift)} "
-            f"line(s) {direction} it",
+            f"the lines are shifted: each translation matches the sentence {abs(result.shift)} "
+            f"line(s) {direction} its own",
             file=path,
-            hint="is there a header line, or is one lost? Line n must be the translation of row n",
+            hint="check for a header line or a missing line: line n must be the translation of row "
+            "n",
         )
     if result.shuffled and not result.slips:
         raise InputError(

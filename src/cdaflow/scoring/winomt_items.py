@@ -288,7 +288,7 @@ def read_secondary(path: str | os.PathLike[str], rows: Sequence[Row]) -> list[Ro
         if _frame(row) != _frame(other):
             raise InputError(
                 "secondary.other-sentence",
-                "this is not the sentence of the challenge set",
+                "the sentence differs from that of the challenge set",
                 file=path,
                 line=number,
             )

@@ -77,7 +77,7 @@ def read_archive(path: str | PathLike[str]) -> dict[str, bytes]:
             "archive.no-manifest",
             f"the archive has no {NAME}",
             file=path,
-            hint="`cdaflow share` writes one",
+            hint="give an archive that `cdaflow share` wrote",
         )
     _check_manifest(path, text, contents)
     return contents
@@ -88,7 +88,9 @@ def _read(path: str | PathLike[str]) -> dict[str, bytes]:
         size = os.fstat(handle.fileno()).st_size
         if not handle.seekable() or size > MAX_BYTES:
             raise InputError(
-                "archive.too-large", f"no file of at most {MAX_BYTES} bytes", file=path
+                "archive.too-large",
+                f"expected a regular file of at most {MAX_BYTES} bytes",
+                file=path,
             )
         handle.seek(max(0, size - _END.size - 20))
         _check_end(path, handle.read())
@@ -102,7 +104,7 @@ def _read(path: str | PathLike[str]) -> dict[str, bytes]:
                 "archive.damaged",
                 f"the archive is damaged ({type(error).__name__}: {visible(str(error))[:200]})",
                 file=path,
-                hint="fetch or copy it again and compare its checksum",
+                hint="download or copy it again, and compare its checksum",
             ) from None
 
 
@@ -114,14 +116,12 @@ def _check_end(path: str | PathLike[str], tail: bytes) -> None:
     if signature != b"PK\5\6" or comment:
         raise InputError(
             "archive.not-zip",
-            "no zip archive as `cdaflow share` writes it, or truncated",
+            "expected a zip archive of `cdaflow share`; this file is of another kind, or truncated",
             file=path,
-            hint="fetch or copy it again and compare its checksum",
+            hint="download or copy it again, and compare its checksum",
         )
     if tail[: -_END.size].startswith(b"PK\6\7"):
-        raise InputError(
-            "archive.zip64", "the archive is of the kind for huge ones (zip64)", file=path
-        )
+        raise InputError("archive.zip64", "zip64 archives are not supported", file=path)
     if entries > MAX_FILES + 1 or directory > MAX_DIRECTORY_BYTES:
         raise InputError(
             "archive.too-many-files", f"the archive lists more than {MAX_FILES} files", file=path
@@ -172,19 +172,21 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
     """Raise InputError where the manifest is none, or lists other files than there are."""
     manifest = parse_json(text, file=f"{path}: {NAME}")
     if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
-        raise InputError("manifest.other-kind", f"{NAME} is none of cdaflow", file=path)
+        raise InputError("manifest.other-kind", f"{NAME} is not a manifest of cdaflow", file=path)
     if manifest.get("format") != FORMAT:
         raise InputError(
             "manifest.other-version",
-            f"{NAME} has the format {str(manifest.get('format'))[:40]!r}, known is {FORMAT}",
+            f"{NAME} has the format {str(manifest.get('format'))[:40]!r}, expected {FORMAT}",
             file=path,
-            hint="another version of cdaflow wrote it: use that",
+            hint="use the version of cdaflow that wrote it",
         )
     listed = JsonNode.of(manifest, f"{path}: {NAME}", _DISTRUST).list_of_nodes("files")
     before = {item.text("path"): item.mapping for item in listed}
     after = {item["path"]: item for item in _listed(contents)}
     if len(before) != len(listed):
-        raise InputError("manifest.file-duplicate", f"{NAME} lists a file twice", file=path)
+        raise InputError(
+            "manifest.file-duplicate", f"{NAME} lists a file more than once", file=path
+        )
     faults = [f"missing: {visible(name)[:80]}" for name in sorted(before.keys() - after.keys())]
     faults += [f"not in the manifest: {name}" for name in sorted(after.keys() - before.keys())]
     faults += [
@@ -197,7 +199,7 @@ def _check_manifest(path: str | PathLike[str], text: bytes, contents: Mapping[st
     more = f", and {len(faults) - 5} more" if len(faults) > 5 else ""
     raise InputError(
         "archive.unlike-manifest",
-        f"the archive is not what its manifest says ({'; '.join(faults[:5])}{more})",
+        f"the archive does not match its manifest ({'; '.join(faults[:5])}{more})",
         file=path,
         hint=_DISTRUST,
     )

@@ -44,9 +44,7 @@ class Digests:
         """
         name = os.path.abspath(path)  # noqa: PTH100 (a link keeps its own name)
         if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
-            raise InputError(
-                "file.not-regular", "not a regular file, which has no digest", file=path
-            )
+            raise InputError("file.not-regular", "only a regular file has a digest", file=path)
         with open_binary_raw(path) as handle:
             before = _state(handle.fileno())
             sha256 = self._kept(name, before)
@@ -57,7 +55,7 @@ class Digests:
                         "file.changed-while-read",
                         "the file was changed while it was read",
                         file=path,
-                        hint="run again when nothing writes it any more",
+                        hint="run the command again once nothing writes to the file",
                     )
                 if time.time_ns() - before[-1] > _SETTLED:
                     self.known[name] = [*before, sha256]

@@ -81,7 +81,7 @@ def pack(
         name, reason = next(iter(left_out.items()))
         raise InputError(
             "table.other-config",
-            f"no table is of this configuration: {reason}",
+            f"no table was made with this configuration: {reason}",
             file=folder / name,
             hint="make the tables of config.json: snakemake --cores 2",
         )
@@ -140,9 +140,9 @@ def check_provenances(contents: Mapping[str, bytes], where: str | PathLike[str])
             if file in contents and provenance_node.node(part).text("sha256") != sha256:
                 raise InputError(
                     "provenance.other-table",
-                    f"it describes another table than the {Path(file).name} beside it",
+                    f"it describes another table than {Path(file).name} in the same folder",
                     file=path,
-                    hint=f"was the table edited? Make both again: snakemake --cores 2 {path}",
+                    hint=f"if the table was edited, make both again: snakemake --cores 2 {path}",
                 )
 
 
@@ -158,9 +158,9 @@ def results_folder(path: str | PathLike[str]) -> Path:
     if not (folder / "tables").is_dir():
         raise InputError(
             "folder.not-results",
-            "a folder of results is expected, one with a folder `tables`, or that folder",
+            "expected a folder of results (with the folder `tables`) or its folder `tables`",
             file=path,
-            hint="such as results/tables",
+            hint="for example, results or results/tables",
         )
     return folder
 
@@ -178,7 +178,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
         left -= len(contents[name])
         if left < 0:
             raise InputError(
-                "bundle.too-large", f"more than {MAX_BYTES} bytes are to be shared", file=folder
+                "bundle.too-large", f"the files to share exceed {MAX_BYTES} bytes", file=folder
             )
     return contents
 
@@ -194,13 +194,13 @@ def _names(folder: Path) -> list[str]:
     if not any(is_table(name) for name in names):
         raise InputError(
             "table.missing",
-            "there is no table",
+            "the results have no table",
             file=folder / "tables",
-            hint="make one: snakemake --cores 2",
+            hint="make the tables: snakemake --cores 2",
         )
     if len(names) > MAX_FILES:
         raise InputError(
-            "bundle.too-many-files", f"more than {MAX_FILES} files are to be shared", file=folder
+            "bundle.too-many-files", f"there are more than {MAX_FILES} files to share", file=folder
         )
     return sorted(names)
 
@@ -225,14 +225,16 @@ def _is_there(folder: Path, name: str) -> bool:
     path = folder / name
     if not path.is_file():
         if path.is_symlink():
-            raise InputError("link.broken", "this link leads to no file", file=path)
+            raise InputError(
+                "link.broken", "the target of this symbolic link does not exist", file=path
+            )
         return False
     if not path.resolve().is_relative_to(folder.resolve()):
         raise InputError(
             "link.outside-folder",
-            f"this link leads out of {folder}, to {path.resolve()}",
+            f"this symbolic link points outside {folder}, to {path.resolve()}",
             file=path,
-            hint="put the file itself in its place, if others may see it",
+            hint="replace it with the file, if others may see it",
         )
     fault = name_fault(name)
     if fault is not None:
@@ -248,7 +250,7 @@ def _content(path: Path) -> bytes:
             size = os.fstat(handle.fileno()).st_size
             raise InputError(
                 "file.too-large-to-share",
-                f"{size} bytes, at most {MAX_FILE_BYTES} are shared",
+                f"the file has {size} bytes, the maximum is {MAX_FILE_BYTES}",
                 file=path,
             )
     return content

@@ -133,7 +133,7 @@ def _raw_files(
 def _settings(text: str) -> dict[str, Any]:
     settings = parse_json(text)
     if not isinstance(settings, dict):
-        raise InputError("config.no-object", "a configuration is expected, a JSON object")
+        raise InputError("config.no-object", "expected a configuration (a JSON object)")
     return settings
 
 

@@ -55,10 +55,12 @@ class Publication:
             datetime.date.fromisoformat(self.date)
         except ValueError:
             raise ConfigError(
-                "date.no-day", f"the date {self.date!r} is no day", hint="such as 2026-11-24"
+                "date.no-day", f"{self.date!r} is not a date", hint="write it as 2026-11-24"
             ) from None
         if not self.license.strip():
-            raise ConfigError("licence.empty", "the licence is empty", hint="such as CC-BY-4.0")
+            raise ConfigError(
+                "licence.empty", "the licence is empty", hint="name one, for example CC-BY-4.0"
+            )
 
 
 def ro_crate(contents: Mapping[str, bytes], published: Publication, *others: str) -> bytes:

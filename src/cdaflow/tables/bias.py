@@ -126,7 +126,7 @@ def read_systems(paths: Paths) -> list[System]:
             _check(report)
         if seed in trainings:
             raise InputError(
-                "training.duplicate", f"training {seed} of {system.name!r} comes twice", file=path
+                "training.duplicate", f"training {seed} of {system.name!r} is duplicated", file=path
             )
         trainings[seed] = report
     return list(systems.values())

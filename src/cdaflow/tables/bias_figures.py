@@ -43,7 +43,7 @@ def importance_figure(
     """
     scored_texts = [score for score in scores if len(score.words)]
     if not scored_texts:
-        raise InputError("figure.no-word", "there is no word to draw")
+        raise InputError("figure.no-word", "there are no words to draw")
     caption = (
         f"Importance of words and their bias, {encoder}",
         "A bar for each word: its height is the share of the dimensions of the sentence's vector "
@@ -105,7 +105,7 @@ def scores_figure(path: str, output: str | PathLike[str]) -> None:
                 "column.no-bias-abs",
                 "there is no column 'bias_abs'",
                 file=path,
-                hint="cdaflow bias score writes it",
+                hint="give a file of `cdaflow bias score`",
             )
         parts += [float(str(cell)) for cell in batch.column("bias_abs").to_pylist()]
     values = np.array(parts)

@@ -219,8 +219,8 @@ def _check(
     if data not in digests:
         raise InputError(
             "comparison.other-reference",
-            f"scored against the reference {', '.join(sorted(digests)) or '(none)'}, but "
-            f"{data or '(none)'} is that of the comparison of {score.system}",
+            f"scored against the reference {', '.join(sorted(digests)) or '(none)'}, but the "
+            f"comparison of {score.system} used {data or '(none)'}",
             file=score.path,
             hint=_HINT,
         )

@@ -143,9 +143,7 @@ def _read_examples(path: str | PathLike[str]) -> pd.DataFrame:
     columns, records = read_csv(path)
     if columns != example_table.COLUMNS:
         hint = "give the CSV of `cdaflow tables examples`"
-        raise InputError(
-            "table.no-examples-table", "this is not a table of examples", file=path, hint=hint
-        )
+        raise InputError("table.no-examples-table", "not a table of examples", file=path, hint=hint)
     return text_frame(records, columns)
 
 
@@ -155,7 +153,9 @@ def _data_tables(paths: Paths) -> dict[str, Table]:
     for path in paths:
         name = re.sub(r"[^A-Za-z0-9.-]", "-", Path(path).stem)
         if f"data.{name}" in tables:
-            raise ConfigError("table.duplicate-name", f"two tables of the data are called {name}")
+            raise ConfigError(
+                "table.duplicate-name", f"two tables of the data have the name {name}"
+            )
         table = read_table(path)
         # One of no known kind has no title of its own.
         titled = replace(table.layout, title=table.title or Path(path).stem)

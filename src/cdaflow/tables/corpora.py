@@ -79,11 +79,11 @@ def read_drops(path: str | PathLike[str]) -> list[Record]:
             1,
         )
     if len(set(header)) != len(header):
-        raise fault("column.duplicate", "the header names a column twice", 1)
+        raise fault("column.duplicate", "the header contains a column more than once", 1)
     for row, cells in enumerate(lines[1:], 2):
         if len(cells) != len(header):
             raise fault(
-                "row.cell-count", f"{len(cells)} cells where the header has {len(header)}", row
+                "row.cell-count", f"{len(cells)} cells, but the header has {len(header)}", row
             )
         for name, cell in zip(header[1:], cells[1:], strict=True):
             if whole_number(cell) is None:
@@ -95,7 +95,8 @@ def read_drops(path: str | PathLike[str]) -> list[Record]:
         if read != sum(dropped) + kept:
             raise fault(
                 "drops-table.sum",
-                f"{read} lines are not the {sum(dropped)} dropped and the {kept} kept together",
+                f"{read} lines were read, but {sum(dropped)} dropped and {kept} kept do not add up "
+                "to that",
                 row,
             )
     return [dict(zip(header, cells, strict=True)) for cells in lines[1:]]
@@ -162,7 +163,7 @@ def _counts(file: str) -> dict[str, object]:
     if kind_of([file]) == "text":
         raise InputError(
             "dataset.unsupported-format",
-            "a data set is a .parquet or .tsv file of pairs",
+            "expected a .parquet or .tsv file of pairs",
             file=file,
         )
     columns = pair_schema([file]).names
@@ -222,11 +223,14 @@ def _shares(file: str | PathLike[str]) -> Record:
         sentences = sum(int(part["sentences"]) for part in parts)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise InputError(
-            "gender-counts.missing", "no counts of genders", file=file, hint=_COUNTS
+            "gender-counts.missing", "the counts of genders are missing", file=file, hint=_COUNTS
         ) from None
     if sentences != sum(counts.values()):
         raise InputError(
-            "gender-counts.sum", f"{counts} are not {sentences} sentences", file=file, hint=_COUNTS
+            "gender-counts.sum",
+            f"the gender counts add up to {counts}, but there are {sentences} sentences",
+            file=file,
+            hint=_COUNTS,
         )
     shares = {
         column: number(100 * count / sentences) if sentences else ""

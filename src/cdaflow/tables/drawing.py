@@ -72,8 +72,8 @@ def figure_file(
     if suffix not in _METADATA:
         raise ConfigError(
             "figure.unknown-format",
-            f'the figure "{output}" has no known format',
-            hint=f"let the name end in {', '.join(_METADATA)}",
+            f'unknown file format of the figure "{output}"',
+            hint=f"use a name that ends in {', '.join(_METADATA)}",
         )
     with mpl.rc_context():
         mpl.rcdefaults()

@@ -381,13 +381,14 @@ def _counterfactual_rows(
     if not (method and guard):
         raise ConfigError(
             "label.no-method-and-guard",
-            f'the label "{language}/{way}" is not LANGUAGE/METHOD.GUARD',
-            hint="such as es/full.repair",
+            f'expected a label LANGUAGE/METHOD.GUARD, found "{language}/{way}"',
+            hint="for example, es/full.repair",
         )
     if report["language"] != language:
         raise ConfigError(
             "label.other-language",
-            f'the label "{language}/{way}" is of another language, this is {report["language"]!r}',
+            f'the label is "{language}/{way}", but the language of the file is '
+            f"{report['language']!r}",
             file=file,
         )
     shared = {

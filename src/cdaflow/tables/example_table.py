@@ -82,7 +82,7 @@ def example_table(
     if not (winomt or decisions or rejected):
         raise ConfigError(
             "examples.no-source",
-            "there is nothing to take examples from",
+            "there are no files to take examples from",
             hint="give WinoMT score files with sentences, tables of decisions, or rejected pairs",
         )
     records: list[Record] = []
@@ -305,7 +305,7 @@ def read_rejected_examples(
             raise ConfigError(
                 "label.no-gender",
                 f'the label "{language}/{gender}" has no gender',
-                hint="such as es/fem or es/msc",
+                hint="for example, es/fem or es/msc",
             )
         reasons = Counter(row["reason"] for row in _rows(file))
         for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):

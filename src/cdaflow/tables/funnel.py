@@ -101,7 +101,7 @@ def _selection(file: str | PathLike[str], language: str) -> Selection:
         if not whole or sums[-1] != report["kept"]["pairs"]:
             raise InputError(
                 "selection-report.sum",
-                "what is dropped and kept is not what was read",
+                "the numbers of dropped and kept pairs do not add up to those read",
                 file=file,
                 hint=_HINT,
             )

@@ -91,7 +91,7 @@ def read_sizes(
         if source and target_filter.pairs > by_gender[target_filter.gender]:
             raise InputError(
                 "gfst-report.more-pairs-than-sentences",
-                f"{target_filter.pairs} translations, but the source filter took only "
+                f"there are {target_filter.pairs} translations, but the source filter kept only "
                 f"{by_gender[target_filter.gender]} {GENDERS[target_filter.gender]} sentences",
                 file=path,
                 hint="give the reports of all parts of the monolingual text to --source",
@@ -117,7 +117,7 @@ def _target(path: str | PathLike[str], language: str, gender: str) -> Filtered:
         raise ConfigError(
             "label.no-gender",
             f'the label "{language}/{gender}" has no gender',
-            hint="such as es/fem or es/msc",
+            hint="for example, es/fem or es/msc",
         )
     report = _report(path, "target")
     reasons = report.node("rejected").counts()
@@ -125,7 +125,8 @@ def _target(path: str | PathLike[str], language: str, gender: str) -> Filtered:
     if kept_pairs + sum(reasons.values()) != pairs:
         raise InputError(
             "gfst-report.sum",
-            f"{kept_pairs} pairs kept and {sum(reasons.values())} dropped are not the {pairs} read",
+            f"{pairs} pairs were read, but {kept_pairs} kept and {sum(reasons.values())} dropped "
+            "do not add up to that",
             file=path,
         )
     return Filtered(language, gender, pairs, kept_pairs, reasons)

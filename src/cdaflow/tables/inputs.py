@@ -54,7 +54,7 @@ class JsonNode:
     def of(cls, value: Any, path: str | PathLike[str], hint: str) -> JsonNode:
         """Return a value that was read from a file as an object; InputError where it is none."""
         if not isinstance(value, dict):
-            raise InputError("json.no-object", "no JSON object", file=path, hint=hint)
+            raise InputError("json.no-object", "expected a JSON object", file=path, hint=hint)
         return cls(Path(path), "", value, hint)
 
     @classmethod
@@ -64,7 +64,7 @@ class JsonNode:
         if "metric" not in node.mapping:
             raise InputError(
                 "score-file.no-metric",
-                'no score file: there is no "metric"',
+                'not a score file: "metric" is missing',
                 file=path,
                 hint=SCORE_AGAIN,
             )
@@ -201,7 +201,7 @@ def check_labels(files: Paths, labels: Sequence[str], label_name: str) -> None:
     for label in labels:
         if labels.count(label) > 1:
             raise ConfigError(
-                "label.duplicate", f'the label "{label}" is given twice', hint="name each file once"
+                "label.duplicate", f'the label "{label}" is duplicated', hint="name each file once"
             )
 
 
@@ -219,7 +219,7 @@ def labelled(
         if not (language and other):
             raise ConfigError(
                 "label.malformed",
-                f'the label "{label}" is not LANGUAGE/{second}',
-                hint=f"such as {example}",
+                f'expected a label LANGUAGE/{second}, found "{label}"',
+                hint=f"for example, {example}",
             )
         yield file, language, other

@@ -57,8 +57,9 @@ def metric_table(
     if single and mean_of_languages:
         raise ConfigError(
             "mean.no-single-trainings",
-            "a mean over languages is one over trainings, too: there is none of single trainings",
-            hint="leave out --single or --mean-of-languages",
+            "--single excludes --mean-of-languages: means over languages are also means over "
+            "trainings",
+            hint="leave one of them out",
         )
     metric = scores[0].metric
     if single:

@@ -69,6 +69,6 @@ def check_paper(paper: str) -> None:
     if paper not in PAPERS:
         raise ConfigError(
             "paper.unknown",
-            f'no published figures "{paper}"',
-            hint=f"there are: {', '.join(PAPERS)}",
+            f'no published figures of "{paper}"',
+            hint=f"papers: {', '.join(PAPERS)}",
         )

@@ -37,14 +37,14 @@ def read_picture(path: str | PathLike[str]) -> Picture:
     try:
         if "<!ENTITY" in svg:  # nothing that draws needs one; nested, they fill the memory
             raise InputError(
-                "picture.entities", "an SVG file with entities of its own is not taken", file=path
+                "picture.entities", "SVG files that define entities are not accepted", file=path
             )
         root = ElementTree.fromstring(svg)  # noqa: S314
     except ElementTree.ParseError as error:
-        raise InputError("picture.malformed", f"no SVG picture: {error}", file=path) from None
+        raise InputError("picture.malformed", f"malformed SVG: {error}", file=path) from None
     if root.tag != f"{_SVG}svg":
         raise InputError(
-            "picture.not-svg", "no SVG picture", file=path, hint="give figures of `cdaflow tables`"
+            "picture.not-svg", "not an SVG file", file=path, hint="give figures of `cdaflow tables`"
         )
     title = root.findtext(f"{_SVG}title") or Path(path).stem
     return Picture(svg, title, root.findtext(_DESCRIPTION) or "", Path(path).stem)

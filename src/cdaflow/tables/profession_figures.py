@@ -50,7 +50,7 @@ def profession_figure(
             f"scores of {others[0].system} ({others[0].language}) beside those of {score.system} "
             f"({score.language})",
             file=others[0].path,
-            hint="a figure of professions shows the trainings of one system",
+            hint="give the scores of one system: a figure of professions shows its trainings",
         )
     every = sorted_professions(score)
     rows = [row for row in every if row[1].gold + row[2].gold >= minimum]
@@ -165,8 +165,8 @@ def gap_figure(
     if len(languages) != 1:
         raise InputError(
             "figure.several-languages",
-            f"scores of {len(languages)} languages",
-            hint="a figure of gaps shows one language",
+            f"the scores are of {len(languages)} languages",
+            hint="give the scores of one language: a figure of gaps shows one",
         )
     gaps = profession_gaps(scores, minimum)
     title = visible(f"Gender gap by profession ({languages[0]})")

@@ -42,7 +42,7 @@ def reference(paper: str, kind: str) -> list[Record]:
     if kind not in PAPERS[paper].tables:
         tables = ", ".join(PAPERS[paper].tables)
         raise ConfigError(
-            "paper.no-such-table", f"no table {kind} of {paper}", hint=f"there are: {tables}"
+            "paper.no-such-table", f"{paper} has no table {kind}", hint=f"tables: {tables}"
         )
     name = f"{paper}.{kind}.csv"
     text = (files("cdaflow.tables") / "published" / name).read_text("utf-8")
@@ -76,7 +76,7 @@ def published_table(
                 "table.not-comparable",
                 f"this table cannot be compared with {kind}",
                 file=beside,
-                hint=f"give the CSV of `cdaflow {KINDS[kind].command}`",
+                hint=f"give a CSV file of `cdaflow {KINDS[kind].command}`",
             )
     return published_beside(paper, kind, ours, baseline)
 

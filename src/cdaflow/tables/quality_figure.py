@@ -141,8 +141,8 @@ def _of_one_testset(bleu: Sequence[Score], testset: str | None) -> Sequence[Scor
     if testset is not None and testset not in testsets:
         raise ConfigError(
             "testset.unknown",
-            f'no score of the test set "{testset}"',
-            hint=f"there are: {', '.join(testsets)}",
+            f'there are no scores of the test set "{testset}"',
+            hint=f"test sets: {', '.join(testsets)}",
         )
     return [score for score in bleu if testset is None or score.testset == testset]
 

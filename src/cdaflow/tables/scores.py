@@ -126,7 +126,7 @@ def _check_distinct(scores: Iterable[Score]) -> None:
             of = named if score.training is None else f"{named} / training {score.training}"
             raise InputError(
                 "score-file.duplicate",
-                f"a second score file for {of}; the first is {paths[score.training]}",
+                f"duplicate score file of {of}; the first is {paths[score.training]}",
                 file=score.path,
                 hint="give one file for each language, system and training",
             )
@@ -134,8 +134,7 @@ def _check_distinct(scores: Iterable[Score]) -> None:
         if None in paths and len(paths) > 1:
             raise InputError(
                 "score-file.unknown-training",
-                f"several score files for {named}, of which this one does not say which training "
-                "it is of",
+                f"{named} has several score files, but this one does not name its training",
                 file=paths[None],
                 hint="score it again with --training and the seed of the training",
             )
@@ -154,7 +153,7 @@ def _score(metric: Metric, root: JsonNode) -> Score:
     except (TypeError, ValueError, AttributeError) as error:
         raise InputError(
             "score-file.malformed-scores",
-            f"no scores of {metric.name}: {error}",
+            f"malformed scores of {metric.name}: {error}",
             file=root.path,
             hint=SCORE_AGAIN,
         ) from None

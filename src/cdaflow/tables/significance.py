@@ -74,8 +74,8 @@ def baselines(pairs: Iterable[tuple[str, str]], baseline: str | None) -> dict[st
     if baseline is not None and not by_language:
         raise ConfigError(
             "baseline.unknown",
-            f"the baseline {baseline!r} is none of the systems in the table",
-            hint="give --baseline the name of a system as the table has it",
+            f"the baseline {baseline!r} is not among the systems of the table",
+            hint="give --baseline the name of a system in the table",
         )
     return by_language
 

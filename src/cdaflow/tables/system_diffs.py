@@ -53,7 +53,7 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
         elif len(cells) != len(header):
             raise InputError(
                 "row.cell-count",
-                f"{len(cells)} cells where the header has {len(header)}",
+                f"{len(cells)} cells, but the header has {len(header)}",
                 file=path,
                 line=number,
                 hint=_HINT,
@@ -70,7 +70,8 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
     if dict(in_table) != counted:
         raise InputError(
             "sentences-table.other-gender-counts",
-            f"{sum(in_table.values())} rows, whose genders are not those counted in {score.path}",
+            f"the genders of the {sum(in_table.values())} rows differ from the counts in "
+            f"{score.path}",
             file=path,
             hint=_HINT,
         )

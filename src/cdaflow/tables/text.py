@@ -151,14 +151,14 @@ def parse_csv(
             if rows and len(row) != len(rows[0]):
                 raise InputError(
                     "row.cell-count",
-                    f"{len(row)} cells where the header has {len(rows[0])}",
+                    f"{len(row)} cells, but the header has {len(rows[0])}",
                     file=path,
                     line=reader.line_num,
                 )
             rows.append(row)
     except csv.Error as error:
         raise InputError(
-            "csv.malformed", f"no CSV: {error}", file=path, line=reader.line_num
+            "csv.malformed", f"not a CSV file: {error}", file=path, line=reader.line_num
         ) from None
     hint = "give a table of `cdaflow tables`"
     if not rows:

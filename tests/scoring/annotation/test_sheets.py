@@ -236,15 +236,15 @@ def faults(path: Path) -> list[tuple[str, str]]:
     lines = text.split("\r\n")
     return [
         (text.replace(",ambiguous,", ",perhaps,"), "the label 'perhaps' is unknown"),
-        (text.replace(",ambiguous,", ",,"), "the column gender is not filled in"),
-        ("\r\n".join([*lines[:3], lines[2], *lines[3:]]), r":4: .* stands on line 3 already"),
+        (text.replace(",ambiguous,", ",,"), r"the column gender .*\[label.missing\]"),
+        ("\r\n".join([*lines[:3], lines[2], *lines[3:]]), r":4: .* line 3 \[item.duplicate\]"),
         ("\r\n".join([*lines[:2], *lines[3:]]), "1 of 7 lines are lost: es_002"),
-        (text.replace("la enfermera", "el enfermera"), "translation of es_.* is not what it was"),
+        (text.replace("la enfermera", "el enfermera"), r"translation of es_.*\[item.edited\]"),
         (text.replace("es_003", "es_099"), "the item 'es_099' is not in"),
         (text.replace(",comment", "").replace("person", "who"), "column 'person'"),
-        (text.replace("es_", "fr_"), "none of its items"),
+        (text.replace("es_", "fr_"), r"\[sheet.no-key\]"),
         ("", "column"),
-        (text + '"open', "no CSV"),
+        (text + '"open', r"\[sheet.not-csv\]"),
         ("PK\x03\x04", "column"),
     ]
 

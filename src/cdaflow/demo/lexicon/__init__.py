@@ -87,7 +87,7 @@ def read_keyed(path: Path) -> dict[str, Row]:
             raise InputError("row.no-key", "the row has no key", file=path, line=number)
         if row["key"] in rows:
             raise InputError(
-                "row.duplicate-key", f"the key {row['key']!r} comes twice", file=path, line=number
+                "row.duplicate-key", f"the key {row['key']!r} is duplicated", file=path, line=number
             )
         rows[row["key"]] = row
     return rows

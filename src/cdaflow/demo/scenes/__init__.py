@@ -89,13 +89,15 @@ def read_shares(path: Path) -> dict[str, int]:
         if share is None:
             raise InputError(
                 "construction.weight-not-whole-number",
-                f"a weight is a whole number from 0, found {row['weight']!r}",
+                f"expected a whole number from 0 as the weight, found {row['weight']!r}",
                 file=path,
                 line=number,
             )
         shares[row["construction"]] = share
     if not any(shares.values()):
         raise InputError(
-            "construction.no-positive-weight", "no construction has a weight above 0", file=path
+            "construction.no-positive-weight",
+            "at least one construction needs a weight above 0",
+            file=path,
         )
     return shares

@@ -78,8 +78,8 @@ def make_word_analyser(settings: WordSettings) -> Analyser:
         )
     raise ConfigError(
         "analyser.unsupported-language",
-        f"there is no analyser {settings.kind!r} for {language!r}",
-        hint="annotator, lexicon and rules are for every language, letters for he",
+        f"the analyser {settings.kind!r} does not support {language!r}",
+        hint="annotator, lexicon and rules support every language, letters only he",
     )
 
 

@@ -92,11 +92,11 @@ def read_lexicon_gender(
     if nouns[False] and not nouns[True] and not any(filter(None, chain(*counts.values()))):
         raise InputError(
             "lexicon.no-noun-gender",
-            f"none of the {nouns[False]:,} nouns has a gender: a translation with a noun of the "
+            f"none of the {nouns[False]:,} nouns has a gender, so translations with nouns of the "
             "other gender would be kept",
             file=lexicons[0],
-            hint="give a treebank, too (--treebank; in the configuration treebanks of annotators "
-            "or agreement), or take --analyser annotator",
+            hint="also give a treebank (--treebank; in the configuration the treebanks of "
+            "annotators or agreement), or use --analyser annotator",
         )
     readings = merged(readings, counts)
     codes = {form: _code(form_readings) for form, form_readings in readings.items()}

@@ -58,7 +58,8 @@ class TreeAnalyser:
                     "tree.fewer-than-targets",
                     f"there are {self._read} trees, but more targets",
                     file=self._path,
-                    hint="one tree a target, in their order; for an empty one a comment alone",
+                    hint="give one tree for each target, in the same order; for an empty target a "
+                    "comment alone",
                 )
             self._read += 1
             same = _squeezed(text or "") == _squeezed("".join(p.form for p in tree.surface()))
@@ -74,15 +75,16 @@ class TreeAnalyser:
         if next(self._trees, None) is not None:
             raise InputError(
                 "tree.more-than-targets",
-                f"more trees than the {self._read} targets",
+                f"there are more trees than the {self._read} targets",
                 file=self._path,
             )
         if self._differing > _TOLERANCE * self._read:
             raise InputError(
                 "tree.other-sentence",
-                f"{self._differing} of {self._read} trees are not of the target at their position",
+                f"{self._differing} of {self._read} trees do not belong to the target at their "
+                "position",
                 file=self._path,
-                hint="parse the very targets of these pairs, in their order",
+                hint="parse the targets of exactly these pairs, in the same order",
             )
         if self._differing:
             say(f"{self._path}: {self._differing} trees of other texts; these pairs are rejected")

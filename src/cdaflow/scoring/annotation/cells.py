@@ -94,7 +94,7 @@ def read_cells(
             begin = reader.line_num + 1
     except csv.Error as error:
         raise InputError(
-            "sheet.not-csv", f"no CSV: {error}", file=path, line=begin, hint=_HINT
+            "sheet.not-csv", f"not a CSV file: {error}", file=path, line=begin, hint=_HINT
         ) from None
 
 
@@ -121,7 +121,7 @@ def _delimiter(path: str | PathLike[str], header: str, columns: Sequence[str]) -
     missing = min(missing_by_delimiter.values(), key=len)
     raise InputError(
         "sheet.header-column",
-        f"the header does not have the column {missing[0]!r}, or has it twice",
+        f"the header must have the column {missing[0]!r} exactly once",
         file=path,
         line=1,
         hint=_HINT,

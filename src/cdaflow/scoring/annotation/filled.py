@@ -52,7 +52,7 @@ def read_key(path: str | PathLike[str]) -> Key:
     except (KeyError, TypeError, ValueError, AttributeError):
         raise InputError(
             "sheet.not-a-key",
-            "no key of a sheet",
+            "not the key of a sheet",
             file=path,
             hint="give NAME.key.json of `cdaflow gfst sheet`",
         ) from None
@@ -89,9 +89,9 @@ def read_filled(
         if not keys_of:
             raise InputError(
                 "sheet.no-key",
-                "none of its items is in a key",
+                "no key contains any item of this sheet",
                 file=path,
-                hint="give --key the file that was written beside this sheet",
+                hint="give --key the file that was written with this sheet",
             )
         sheet, name = filled[keys_of[0]], Path(path).stem
         if name in sheet.answers:
@@ -105,7 +105,7 @@ def read_filled(
         if not sheet.answers:
             raise ConfigError(
                 "sheet.missing",
-                f"{sheet.key.path} has no sheet",
+                f"no filled-in sheet belongs to the key {sheet.key.path}",
                 hint="give the sheets of each key",
             )
     return filled
@@ -116,8 +116,8 @@ def _key_of_items(keys: Sequence[Key]) -> dict[str, int]:
     if len({key.task.name for key in keys}) > 1:
         raise ConfigError(
             "sheet.several-tasks",
-            "keys of several tasks",
-            hint="read the sheets of each task for itself",
+            "the keys belong to several tasks",
+            hint="read the sheets of each task separately",
         )
     index_of: dict[str, int] = {}
     for index, key in enumerate(keys):
@@ -127,7 +127,7 @@ def _key_of_items(keys: Sequence[Key]) -> dict[str, int]:
                     "item.in-two-keys",
                     f"the item {item} is also in {keys[index_of[item]].path}",
                     file=key.path,
-                    hint="read sheets of the same language one by one",
+                    hint="read sheets of the same language one at a time",
                 )
     return index_of
 
@@ -148,7 +148,7 @@ def _answers(
         if item in lines:
             raise InputError(
                 "item.duplicate",
-                f"the item {item} stands on line {lines[item]} already",
+                f"the item {item} is already on line {lines[item]}",
                 file=path,
                 line=line,
                 hint="delete one of the two lines",
@@ -181,11 +181,11 @@ def _check_text(
         if text not in spellings:
             raise InputError(
                 "item.edited",
-                f"the {column} of {item} is not what it was: {row[column][:60]!r}, "
-                f"it was {text[:60]!r}",
+                f"the {column} of {item} was changed: found {row[column][:60]!r}, expected "
+                f"{text[:60]!r}",
                 file=path,
                 line=line,
-                hint="only the label and the comment are to be written",
+                hint="fill in only the label and the comment",
             )
 
 
@@ -196,7 +196,7 @@ def _label(path: str | PathLike[str], line: int, cell: str, task: Task) -> str:
     if not text:
         raise InputError(
             "label.missing",
-            f"the column {task.answer} is not filled in",
+            f"the column {task.answer} is empty",
             file=path,
             line=line,
             hint=hint,

@@ -110,7 +110,7 @@ def write_sheet(
     if output.suffix != ".csv":
         raise ConfigError(
             "sheet.not-named-csv",
-            f"a sheet is a .csv file, not {output.name}",
+            f"expected a file name ending in .csv, found {output.name}",
             hint="name it sheet.csv",
         )
     task = TASKS[sheet.task]
@@ -149,9 +149,9 @@ def _write_once(output: Path, rows: Sequence[Sequence[str]], separator: str) -> 
         if digest(fresh) != digest(output):
             raise InputError(
                 "sheet.already-there",
-                "another sheet is here, perhaps filled in",
+                "another sheet with this name exists, and may be filled in",
                 file=output,
-                hint="give another name, or move that sheet away",
+                hint="choose another name, or move that sheet away",
             )
     finally:
         fresh.unlink(missing_ok=True)
@@ -201,7 +201,9 @@ def filter_sheet(
     genders = [files.gender for files in filtered]
     if not genders or set(genders) - set(GENDERS) or len(set(genders)) != len(genders):
         raise ConfigError(
-            "sheet.genders", f"genders {', '.join(genders) or 'none'}", hint="give fem, msc or both"
+            "sheet.genders",
+            f"expected each gender once, found {', '.join(genders) or 'none'}",
+            hint="give fem, msc or both",
         )
     items: list[Item] = []
     totals = {}
