@@ -52,6 +52,8 @@ WordSet = Literal[
     "couple",  # forms of nouns for a man and a woman together: "mis padres"
     "degree",  # forms of adverbs of degree: "muy"
     "degree_phrase",  # measures of degree of two words: "um pouco"
+    "dative_verb",  # verbs whose object pronoun is a dative, with which nothing agrees: "manquer"
+    "device_of",  # what a device that is named as if it were a person is for: "CD player"
     "dream",  # nouns of what somebody wants to be: "her dream is to be a doctor"
     "elect",  # verbs of making, calling or thinking the object something
     "elided",  # forms that are split off the word behind their apostrophe: "l'"

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from cdaflow.inflection.realise import Realised
 from cdaflow.rewriting.heads import Head, OpenBy, People
+from cdaflow.rewriting.leftovers import leftovers
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
@@ -46,7 +47,7 @@ class _Case:
     """One sentence on its way.
 
     `closed`: where the heads of those people begin who keep their words, since a form is uncertain;
-    `uncertain`: for the first of them cause and detail.
+    `uncertain`: for the first of them cause and detail; `left`: see `leftovers`.
     """
 
     tree: Sentence
@@ -58,6 +59,7 @@ class _Case:
     detail: str = ""
     closed: set[int] = field(default_factory=set)
     uncertain: tuple[str, str] = ("", "")
+    left: Mapping[int, str] = field(default_factory=dict)
     rejected: Realised | None = None
 
     def find_owners(self) -> None:
@@ -75,12 +77,14 @@ class _Case:
     def close_uncertain(self) -> bool:
         """Close the people of uncertain words; return whether there are any, so as to go on.
 
-        Words that do not agree close everybody: they show that the tree is wrong.
+        So do words that are left over of a person. Other words that do not agree close everybody:
+        they show that the tree is wrong.
         """
         result, self.rejected = self.rejected, None
         if result is None or result.rejection is None:
             return False
-        people = {person for word in result.doubts for person in self._people_of(word)}
+        words = {**result.doubts, **self.left}
+        people = {person for word in words for person in self._people_of(word)}
         self.uncertain = self.uncertain if self.closed else result.rejection
         self.closed |= {self.owners.heads[person].start for person in people}
         self.cause, self.detail = "", ""
@@ -148,6 +152,7 @@ def _make_masculine(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
         ]
         results = rewriter.realise_settled([case.plan for case in feminine], "Masc")
         for case, result in zip(feminine, results, strict=True):
+            result = _without_leftovers(rewriter, case, result)
             if result.rejection is not None:
                 case.rejected = result
             elif result.sentence.text != case.tree.text:
@@ -180,6 +185,7 @@ def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
     for case, result in zip(rest, results, strict=True):
         # Nouns may have been taken out.
         case.find_owners()
+        result = _without_leftovers(rewriter, case, result)
         if not case.owners.words:
             case.cause = "nobody-open"
         elif result.rejection is not None:
@@ -188,6 +194,16 @@ def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
             case.cause = "unchanged"
         else:
             case.trees[frozenset(case.owners.open)] = result.sentence
+
+
+def _without_leftovers(rewriter: Rewriter, case: _Case, result: Realised) -> Realised:
+    """Return a result, at fault where a word of a person was not changed with the others."""
+    case.left = {}
+    if result.rejection is None:
+        case.left = leftovers(
+            case.tree, result.sentence, case.people.tree, rewriter.naming.genders, rewriter.language
+        )
+    return replace(result, faults=case.left) if case.left else result
 
 
 def _combine(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:

@@ -16,6 +16,7 @@ from cdaflow.io.files import read_table
 from cdaflow.languages.word_sets import language_rows, word_set
 from cdaflow.rewriting.appositions import appositions
 from cdaflow.rewriting.english_rules import EnglishRules
+from cdaflow.rewriting.predicate_scan import scanned_subject
 from cdaflow.rewriting.resolver import pronoun_mentions, states_gender
 from cdaflow.rewriting.stated import StatedGenders
 from cdaflow.syntax.tree import following, preceding, relation, word_spans
@@ -81,6 +82,13 @@ def _no_agents() -> frozenset[str]:
     return frozenset(row["form"] for row in language_rows("en", "agent_endings.tsv", ("form",)))
 
 
+def _is_agent(token: Token) -> bool:
+    """Whether a noun has an ending of nouns of persons: "scorer"."""
+    form = token.form.lower()
+    agent = token.upos in ("NOUN", "PROPN") and _AGENT.fullmatch(form) is not None
+    return agent and {form, form.removesuffix("s")}.isdisjoint(_no_agents())
+
+
 @dataclass(frozen=True, slots=True)
 class EnglishPerson:
     """A noun of persons: its id, what it is called (singulars, by which it is known), its number.
@@ -130,7 +138,13 @@ class English:
         """What besides pronouns elsewhere shows the gender of a noun."""
         genders = {form: self.nouns.words[form].gender for form in self._gendered}
         address = {form: noun.gender for form, noun in self.nouns.address.items()}
-        return StatedGenders(genders, address, self.listed)
+        return StatedGenders(genders, address, self.listed, self.may_be_person)
+
+    def may_be_person(self, token: Token) -> bool:
+        """Whether a word is a noun of persons, by lists or its ending."""
+        form = token.form.lower()
+        listed = form in self.listed or form in self._gendered or (form,) in self.professions
+        return listed or _is_agent(token)
 
     @cached_property
     def _rules(self) -> EnglishRules:
@@ -160,6 +174,10 @@ class English:
     ) -> list[EnglishPerson]:
         """Return persons with what is shown of another noun for the same: "a warrior, a woman"."""
         same = appositions(tree, {person.id for person in persons})
+        for person in persons if any(person.known_by for person in persons) else ():
+            said = scanned_subject(tree, tree.tokens[person.id - 1], self.may_be_person)
+            if said is not None and said.upos != "PRON":
+                same.setdefault(person.id, same.get(said.id, said.id))
         groups = {person.id: same.get(person.id, person.id) for person in persons}
         shown = {groups[p.id]: p for p in persons if p.known_by}
         return [
@@ -221,8 +239,7 @@ class English:
             if form in self.demonyms:
                 number = number or token.feats.get("Number", "")
             return EnglishPerson(token.id, frozenset({name}), number, shown[0], True, shown[1])
-        agent = token.upos in ("NOUN", "PROPN") and _AGENT.fullmatch(form)
-        if not agent or {form, form.removesuffix("s")} & _no_agents():
+        if not _is_agent(token):
             return None
         names = frozenset({form, form.removesuffix("s")})
         number = token.feats.get("Number", "")
@@ -275,7 +292,7 @@ class English:
         for token in tree.tokens:
             form = token.form.lower()
             following = tree.tokens[token.id] if token.id < len(tree.tokens) else None
-            if self.of_things(tree, token):
+            if self.of_things(tree, token) or self._is_said_of_known(tree, token):
                 continue
             if form in word_set("en", "somebody") or form in ("ones", "others"):
                 return True
@@ -297,6 +314,12 @@ class English:
             ):
                 return True
         return False
+
+    def _is_said_of_known(self, tree: Sentence, token: Token) -> bool:
+        """Whether "one" is somebody of whom a gender is shown: "she is one of the players"."""
+        subjects = (c for c in tree.children(token.id) if relation(c) == "nsubj")
+        one = token.form.lower() == "one"
+        return one and any(c.form.lower() in ("he", "she") or c.upos == "PROPN" for c in subjects)
 
     def _are_persons(self, tree: Sentence, those: Token) -> bool:
         """Whether "those" may be people: "those who sleep", not "one of those"."""

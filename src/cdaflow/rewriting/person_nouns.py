@@ -113,8 +113,10 @@ class PersonNouns:
     def _matched(self, token: Token, person: EnglishPerson, name: str) -> str:
         """Return why the gender of a noun that has an English person is to stay."""
         noun = as_noun(token)
-        word = self.people.tree.tokens[person.id - 1].form.lower()
-        couple = self.gender == "Fem" and word in word_set("en", "couple")
+        # "Tom's parents are both murderers"
+        words = {person.id, self.people.same.get(person.id, 0)} - {0}
+        called = {self.people.tree.tokens[word - 1].form.lower() for word in words}
+        couple = self.gender == "Fem" and called & word_set("en", "couple")
         if couple or self._is_paired(noun):
             return "paired"
         if self.naming.is_fixed(noun) and not self.naming.can_change(noun):

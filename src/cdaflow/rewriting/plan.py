@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from cdaflow.agreement.intervention import InterventionRequest
 from cdaflow.languages.word_sets import word_set
@@ -147,8 +148,16 @@ class _Planned:
     def _said_of_kept(self) -> Iterator[int]:
         """Yield what stands behind "he is" or "Tom is" of somebody who stays, whatever hangs where.
 
-        "Il est plus intelligent que moi", "elle était morte", "les frères sont morts".
+        "Il est plus intelligent que moi", "elle était morte", "les frères sont morts"; and "se
+        stesso" where the English has "himself".
         """
+        for one, other in pairwise(self.tree.tokens):
+            selves = straight(other.form)[:-1] in {
+                word[:-1] for word in word_set(self.language, "self")
+            }
+            reflexive = straight(one.form) in word_set(self.language, "reflexive")
+            if selves and reflexive and self.unnamed.forms & {"himself", "herself"}:
+                yield other.id
         be, words = word_set(self.language, "be"), self.plan.words
         tokens = [t for t in self.tree.tokens if t.upos != "ADV"]
         for one, verb, said in zip(tokens, tokens[1:], tokens[2:], strict=False):

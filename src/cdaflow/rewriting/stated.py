@@ -7,10 +7,11 @@ stand for it are looked at by others (`English.persons`, `EnglishRules`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import takewhile
 
 from cdaflow.languages.word_sets import word_set
+from cdaflow.rewriting.predicate_scan import known_speaker, scanned_subject
 from cdaflow.rewriting.pronoun_context import attribute_gender
 from cdaflow.syntax.clauses import EnglishClauses
 from cdaflow.syntax.tree import agree, following, relation
@@ -21,8 +22,8 @@ Shown = tuple[str, str]
 
 _NOTHING: Shown = ("", "")
 _IMPERSONAL = frozenset({"it", "that", "this"})
-_PRONOUNS = {"he": "Masc", "him": "Masc", "she": "Fem", "her": "Fem"}
 _OBJECTS = {"him": "Masc", "her": "Fem", "himself": "Masc", "herself": "Fem"}
+_PRONOUNS = {**_OBJECTS, "he": "Masc", "his": "Masc", "she": "Fem"}
 _OBJECT_RELATIONS = frozenset({"iobj", "obj", "obl"})
 _RELATIVES = frozenset({"that", "which", "who"})
 _BESIDE = frozenset({"appos", "compound", "flat"})
@@ -30,6 +31,11 @@ _BESIDE = frozenset({"appos", "compound", "flat"})
 #: What is part of a noun's phrase before and behind it, and where a name before it is a place.
 _PHRASE = frozenset({"ADJ", "ADV", "DET", "NOUN", "NUM", "PART", "PROPN"})
 _PLACES = frozenset({"at", "from", "in", "on", "to"})
+
+#: Nouns that name a device behind what it is for ("CD player"); what things are to somebody, too.
+_DEVICES = frozenset({"player", "reader", "recorder"})
+_RELATIONS = frozenset({"ally", "companion", "enemy", "friend", "rival", "servant"})
+_FAVORITES = frozenset({"favorite", "favourite"})
 
 #: What "of" and a noun may follow: "she is more of a friend".
 _MEASURES = frozenset({"bit", "kind", "less", "more", "much", "something", "sort"})
@@ -39,13 +45,19 @@ class StatedGenders:
     """Looks at English nouns of persons.
 
     `genders`: that of each gendered noun, in lower case; `address`: of each form of address, as it
-    is written; `persons`: nouns of persons in lower case, which are no names.
+    is written; `persons`: nouns of persons in lower case, which are no names; `is_person`: whether
+    a word is one or may be a name, too ("baker").
     """
 
     def __init__(
-        self, genders: Mapping[str, str], address: Mapping[str, str], persons: Collection[str]
+        self,
+        genders: Mapping[str, str],
+        address: Mapping[str, str],
+        persons: Collection[str],
+        is_person: Callable[[Token], bool],
     ) -> None:
         self._genders, self._address, self._persons = genders, address, persons
+        self.is_person = is_person
 
     def shown(self, tree: Sentence, noun: Token) -> Shown:
         """Return what shows the gender of a noun's person, and which it is."""
@@ -55,7 +67,43 @@ class StatedGenders:
             shown = named if named[0] or noun.upos == "VERB" else self._said(clauses, each)
             if shown[0]:
                 return shown
-        return self._attribute(clauses, noun)
+        shown = self._scanned(clauses, noun)
+        shown = shown if shown[0] else self._attribute(clauses, noun)
+        return shown if shown[0] or not self._is_thing(clauses, noun) else ("thing", "")
+
+    def _is_thing(self, clauses: EnglishClauses, noun: Token) -> bool:
+        """Whether a noun of persons names none: "the enemy", "your favorite class", "a CD player".
+
+        Or is said of a thing: "ignorance is the worst enemy of progress".
+        """
+        form = noun.form.lower()
+        before = clauses.tokens[noun.id - 2] if noun.id > 1 else None
+        device = before is not None and before.form.lower() in word_set("en", "device_of")
+        if device and form.removesuffix("s") in _DEVICES:
+            return True
+        if form == "enemy" and before is not None and before.form.lower() == "the":
+            return True
+        subject = clauses.own_subject(noun) if clauses.has(noun, "cop") else None
+        if form.removesuffix("s") in _FAVORITES:
+            if relation(noun) in ("amod", "compound"):
+                return True
+            pronoun = subject is not None and subject.feats.get("PronType") == "Prs"
+            person = pronoun and subject.form.lower() not in _IMPERSONAL
+            return subject is not None and not (person or self.is_person(subject))
+        if subject is None or subject.upos != "NOUN" or form not in _RELATIONS:
+            return False
+        known = word_set("en", "group") | {"one", "person", "people"}
+        return not (self.is_person(subject) or subject.lemma.lower() in known)
+
+    def _scanned(self, clauses: EnglishClauses, noun: Token) -> Shown:
+        """Return what is shown of those of whom a noun is said by the words, or as who speaks."""
+        said = scanned_subject(clauses.sentence, noun, self.is_person)
+        shown = self._of_subject(said) if said is not None else _NOTHING
+        subject = clauses.subject_of_noun(noun)
+        speaks = subject is not None and subject.form.lower() == "i"
+        if not shown[0] and speaks and known_speaker(clauses.sentence, self._genders.__contains__):
+            return "pronoun", ""
+        return shown
 
     def _taken_from(self, clauses: EnglishClauses, noun: Token) -> Iterator[Token]:
         """Yield nouns and "one" that are of a noun's gender: "one of the singers and writers"."""
@@ -241,6 +289,9 @@ class StatedGenders:
             )
             if says and attribute_gender(word):
                 return "noun", attribute_gender(word)
+        if above is not None and relation(noun) == "compound" and above.id == noun.id + 1:
+            gender = self._genders.get(above.form.lower(), "")  # "my twin brother"
+            return ("noun", gender) if gender else _NOTHING
         return _NOTHING
 
     def _is_name(self, token: Token) -> bool:

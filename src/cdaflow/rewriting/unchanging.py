@@ -38,6 +38,8 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found.add(other.id)
         if _has_dative(tree, one, other, language):
             found.add(one.id)
+        if other.lemma in word_set(language, "dative_verb") and _is_perfect(tree, other, language):
+            found.add(other.id)
         # "Stavo giusto pensando"
         if one.upos == "ADJ" and other.feats.get("VerbForm") == "Ger":
             found.add(one.id)
@@ -68,6 +70,14 @@ def _has_dative(tree: Sentence, participle: Token, after: Token, language: str) 
     article = after.upos == "DET" or (contracted and of)
     words = reversed(tree.tokens[: be.id - 1])
     return article and any(straight(t.form) in reflexive for t in islice(words, 3))
+
+
+def _is_perfect(tree: Sentence, participle: Token, language: str) -> bool:
+    """Whether a participle stands behind "have": "il m'a manqué"."""
+    have = preceding(tree, participle)
+    while have is not None and have.upos == "ADV":
+        have = preceding(tree, have)
+    return have is not None and straight(have.form) in word_set(language, "have_forms")
 
 
 def _is_language(

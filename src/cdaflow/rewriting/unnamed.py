@@ -8,6 +8,7 @@ from functools import partial
 from cdaflow.languages.person_pronouns import pronoun_forms, written
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English
+from cdaflow.rewriting.predicate_scan import known_speaker
 from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.predicates import Predicate
 from cdaflow.syntax.tree import agree, relation, straight
@@ -64,6 +65,7 @@ class Unnamed:
         self.it_is = bool(self.said_to_be & {"it"}) and not he_or_she
         self.somebody = english.somebody(english_tree)
         self.perhaps_somebody = english.perhaps_somebody(english_tree)
+        self.speaker_is_known = known_speaker(english_tree, english.is_gendered)
         self.has_open = any(not why for why in status.values())
         possessive = self.forms & {"he", "him", "his"} and self.forms & {"her", "hers", "she"}
         self.both = "or" in self.forms and bool(possessive)
@@ -77,6 +79,8 @@ class Unnamed:
         if self._is_noun_itself(word):
             return "thing"
         if predicate.person in ("1", "2") and not self._is_of_third(word):
+            if predicate.person == "1" and self.speaker_is_known:
+                return "other" if word.feats.get("Number") != "Plur" else ""
             means = _english("speaker" if predicate.person == "1" else "hearer")
             return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
         if (
@@ -135,9 +139,12 @@ class Unnamed:
         have = word_set(self.language, "perfect")
         verbs = [c for c in self.clauses.children(said) if c.upos == "AUX"]
         persons = {v.feats["Person"] for v in verbs if "Person" in v.feats and v.lemma not in have}
+        both = _english("speaker") | _english("hearer")
+        if persons and persons != {"3"} and not self.said_to_be & both:
+            # "Credo che sia stanco" may be me or he.
+            return any(verb.feats.get("Mood") == "Sub" for verb in verbs)
         if persons:
             return persons == {"3"}
-        both = _english("speaker") | _english("hearer")
         alone = self.said_to_be & {"he", "she"} and not self.said_to_be & both
         return bool(alone and any(v.feats.get("VerbForm") == "Inf" for v in verbs))
 
@@ -166,12 +173,10 @@ class Unnamed:
         if word.lemma in word_set(self.language, "happen") and self.happens:
             return word.upos == "VERB"
         be = self._before(word)
-        if (
-            not self.it_is
-            or person in ("1", "2")
-            or be is None
-            or be.feats.get("Person") in ("1", "2")
-        ):
+        third = be is not None and be.feats.get("Person") == "3"
+        if not self.it_is or be is None or (person in ("1", "2") and not third):
+            return False
+        if be.feats.get("Person") in ("1", "2"):
             return False
         singular = word.feats.get("Number") != "Plur"
         named = self.clauses.own_subject(word) is not None
