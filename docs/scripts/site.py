@@ -78,9 +78,10 @@ def escaped(text: str) -> str:
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Yield the lines of the paragraphs of a docstring as Markdown."""
+    """Yield the lines of the paragraphs of a docstring as Markdown, examples as code."""
     for paragraph in filter(None, text.split("\n\n")):
-        yield from (escaped(paragraph), "")
+        code = paragraph.startswith(">>>")
+        yield from ("```python", paragraph, "```", "") if code else (escaped(paragraph), "")
 
 
 def file_name(command: str) -> str:
@@ -261,7 +262,7 @@ def toctrees() -> str:
 
     Pages that the index does not name come under "More".
     """
-    generated = {"Reference": ["commands/index", "configuration", "api"]}
+    generated = {"Reference": ["commands/index", "configuration"]}
     lines = []
     seen: set[str] = set()
     listed = {page for pages in index_sections().values() for page in pages} | {"index"}
@@ -275,12 +276,12 @@ def toctrees() -> str:
     return "\n".join(lines) + "\n"
 
 
-def api_page() -> str:
-    """Return the page of the Python API, from the functions of cdaflow.api."""
+def api_functions() -> str:
+    """Return what the page of the Python API has of each function of cdaflow.api."""
     from cdaflow import api
 
-    lines = ["# Python API", "", *paragraphs(inspect.getdoc(api) or "")]
-    for name in api.__all__:
+    lines = [""]
+    for name in filter(str.islower, api.__all__):
         documented = getattr(api, name)
         docs = read_docstring(documented)
         signature = str(inspect.signature(documented)).replace("'", "")
@@ -304,13 +305,14 @@ def write_site(folder: Path) -> None:
         text = adapted(page.read_text(encoding="utf-8"), page)
         if page == DOCS / "index.md":
             text += toctrees()
+        if page == DOCS / "api.md":
+            text += api_functions()
         target.write_text(text, encoding="utf-8")
     for picture in DOCS.rglob("*.svg"):
         shutil.copy(picture, folder / str(site_path(picture)))
     shutil.copy(DOCS / "conf.py", folder / "conf.py")
     write_commands(folder / "commands")
     (folder / "configuration.md").write_text(configuration_page(), encoding="utf-8")
-    (folder / "api.md").write_text(api_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

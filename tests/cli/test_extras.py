@@ -25,14 +25,24 @@ class Absent:
 
 ABSENT = set(sys.argv.pop(1).split(","))
 sys.meta_path.insert(0, Absent())
+"""
+COMMAND = """
 from cdaflow.cli import main
 sys.exit(main(sys.argv[1:]))
 """
+#: The examples of the functions of the API that need no extra.
+EXAMPLES = """
+import doctest
+from cdaflow import api
+found = [doctest.testmod(sys.modules[f"cdaflow.api.{name}"], extraglobs=vars(api))
+         for name in ("scores", "texts")]
+assert all(one.attempted and not one.failed for one in found)
+"""
 
 
-def light(folder, *words, absent=tuple(EXTRAS)):
-    """Run a command without the libraries of extras."""
-    command = [sys.executable, "-c", WITHOUT, ",".join(absent), *map(str, words)]
+def light(folder, *words, absent=tuple(EXTRAS), program=COMMAND):
+    """Run a command, or another program, without the libraries of extras."""
+    command = [sys.executable, "-c", WITHOUT + program, ",".join(absent), *map(str, words)]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -46,6 +56,11 @@ def folder(tmp_path):
 def test_what_needs_no_extra(command, folder):
     run = light(folder, *command.split())
     assert run.returncode == 0, run.stderr
+
+
+def test_the_api_scores_and_selects_without_extras(folder):
+    run = light(folder, program=EXAMPLES)
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 @pytest.mark.parametrize(("command", "extra"), LACKS.items())

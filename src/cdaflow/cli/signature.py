@@ -85,6 +85,19 @@ class Parameter:
         values = [value for value in _flattened(self.annotation)[1] if isinstance(value, Value)]
         return values[-1] if values else Value()
 
+    @property
+    def is_multiple(self) -> bool:
+        """Whether it takes several values."""
+        return _flattened(self.annotation)[2]
+
+    def words(self, value: Any) -> list[str]:
+        """Return the words of a command line that give an option this value, none for None."""
+        if isinstance(value, bool):
+            name = self.flag if value else f"--no-{self.flag[2:]}"
+            return [name] if value or self.default is True else []
+        values = value if isinstance(value, (list, tuple)) else [value]
+        return [f"{self.flag}={item}" for item in values if item is not None]
+
     def argparse_options(self) -> dict[str, Any]:
         """Return the keyword arguments of `add_argument`."""
         kind, _, is_multiple = _flattened(self.annotation)
@@ -187,9 +200,14 @@ class Command:
             )
         return parameters
 
-    def parser(self) -> Parser:
-        """Return the parser of its arguments."""
-        parser = Parser(
+    @property
+    def leaves(self) -> Iterator[Parameter]:
+        """Its arguments and options, those of dataclasses one by one."""
+        return _leaves(self.parameters)
+
+    def parser(self, kind: type[Parser] | None = None) -> Parser:
+        """Return the parser of its arguments, of a `kind` that may report faults otherwise."""
+        parser = (kind or Parser)(
             f"cdaflow {self.name}",
             f"{self.docs.summary}\n\n{self.docs.text}",
             self.docs.notes,
@@ -202,10 +220,20 @@ class Command:
 
         Raises ConfigError where a file to be written is one that is read, or written twice.
         """
-        parser = self.parser()
+        outcome = self.call(words)
+        if outcome is None or isinstance(outcome, int):
+            return outcome
+        from cdaflow.progress import say
+
+        say(str(outcome))
+        return None
+
+    def call(self, words: Sequence[str], kind: type[Parser] | None = None) -> Any:
+        """Read the arguments, call the function and return what it returns; raises as `run`."""
+        parser = self.parser(kind)
         values = vars(parser.parse_args(words))
         self._check_swallowed(words, values, parser)
-        _check_files(_leaves(self.parameters), values)
+        _check_files(self.leaves, values)
         passed = [parameter for parameter in self.parameters if _is_given(parameter, values)]
         arguments = [_value(parameter, values) for parameter in passed if parameter.is_positional]
         options = {
@@ -214,15 +242,9 @@ class Command:
             if not parameter.is_positional
         }
         try:
-            outcome = self.function(*arguments, **options)
+            return self.function(*arguments, **options)
         except UsageError as error:
-            parser.error(str(error))
-        if outcome is None or isinstance(outcome, int):
-            return outcome
-        from cdaflow.progress import say
-
-        say(str(outcome))
-        return None
+            return parser.error(str(error))
 
     def _check_swallowed(
         self, words: Sequence[str], values: Mapping[str, Any], parser: Parser

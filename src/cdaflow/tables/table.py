@@ -107,6 +107,11 @@ def text_frame(rows: Iterable[Mapping[str, object]], columns: Sequence[str] = ()
     return pd.DataFrame(cells, columns=list(names), dtype=object)
 
 
+def number_frame(rows: Iterable[Mapping[str, object]]) -> pd.DataFrame:
+    """Return rows as a DataFrame with numbers."""
+    return pd.DataFrame(list(rows))
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """Rows of a kind of table.

@@ -1,98 +1,18 @@
-"""Score, annotate, rewrite and make counterfactuals from Python, by the names of the commands.
-
-    from cdaflow import api
-
-    trees = api.annotate(["El médico llegó."], "es", gold=["trees.conllu"])
-    report = api.score_winomt(["La médica llegó."], "es", challenge="en.txt", aligner="none")
-    report.scores["accuracy"].value
-
-Sentences are texts for the scorer, and trees (`cdaflow.trees.Sentence`) for all that rewrites them;
-`annotate` makes trees of texts. Languages are ISO 639-1 codes. What is wrong with the input is an
-`errors.InputError` or `errors.ConfigError`. These names stay; other modules of cdaflow may change
-between versions.
-"""
+"""Trees, counterfactuals, rewriting and alternatives, of and for trees of sentences."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
-from cdaflow.statistics.signature import UNNAMED
-
 if TYPE_CHECKING:
     from cdaflow.alternatives.making import Made
+    from cdaflow.api.calls import StrPath
     from cdaflow.counterfactual.decisions import Decision
     from cdaflow.rewriting.rewriter import Rewrite, Rewriter
-    from cdaflow.scoring.report import ScoreReport
     from cdaflow.trees import Sentence
-
-StrPath = str | os.PathLike[str]
-
-__all__ = ["alternatives", "annotate", "counterfactual", "rewrite", "score_winomt"]
-
-
-def score_winomt(
-    translations: StrPath | Sequence[str],
-    lang: str,
-    *,
-    challenge: StrPath | None = None,
-    pro: StrPath | None = None,
-    anti: StrPath | None = None,
-    alignment: StrPath | None = None,
-    alignment_name: str = UNNAMED,
-    aligner: Literal["eflomal", "fast-align", "none"] | None = None,
-    compat: bool = False,
-    system: str | None = None,
-    bootstrap: int = 1000,
-    seed: int = 1,
-) -> ScoreReport:
-    """Score the gender of people on a challenge set in the WinoMT format.
-
-    Returns what `cdaflow score winomt` writes: `scores` by name (per cent or points, with the
-    interval), `counts`, `warnings`, `signature`; `as_json()` is the file. The signature is
-    that of the command: scores of both can be compared.
-
-    Args:
-        translations: a file, or the translations themselves, in the order of the challenge set
-        lang: language of the translations
-        challenge: the challenge set; default: WinoMT, once `cdaflow score fetch-winomt` got it
-        pro: its rows that fit the stereotype, of a challenge set of your own
-        anti: its rows that do not
-        alignment: links in Pharaoh format; default: made by `aligner`
-        alignment_name: what made these links, for the signature
-        aligner: what aligns; `none`: the word list alone finds the person; default: eflomal
-        compat: the rules of the original tool
-        system: name of the system, for tables
-        bootstrap: resamples for the intervals (at least 100; 0: none)
-        seed: seed of the resampling
-    """
-    from cdaflow.io.files import write_lines
-    from cdaflow.scoring.challenge import ChallengeFiles
-    from cdaflow.scoring.links import AlignmentFiles
-    from cdaflow.scoring.report import ScoreOptions
-    from cdaflow.scoring.winomt import Rules
-    from cdaflow.scoring.winomt import score_winomt as score
-
-    with TemporaryDirectory(prefix="cdaflow-") as folder:
-        if isinstance(translations, str | os.PathLike):
-            file = Path(translations)
-        else:
-            file = Path(folder) / "translations.txt"
-            _check_lines(translations)
-            write_lines(file, translations)
-        return score(
-            file,
-            lang=lang,
-            challenge=ChallengeFiles(challenge=_path(challenge), pro=_path(pro), anti=_path(anti)),
-            alignment=AlignmentFiles(
-                aligner=aligner, alignment=_path(alignment), alignment_name=alignment_name
-            ),
-            rules=Rules(compat=compat),
-            options=ScoreOptions(system=system, bootstrap=bootstrap, seed=seed),
-        )
 
 
 def annotate(
@@ -259,18 +179,3 @@ def _check_sides(english: Sequence[Sentence], target: Sequence[Sentence]) -> Non
             "translations.sentence-count",
             f"{len(english)} sources, {len(target)} translations: give as many",
         )
-
-
-def _check_lines(texts: Sequence[str]) -> None:
-    """Raise InputError for a text that would be several lines of a file."""
-    from cdaflow.errors import InputError
-
-    for number, text in enumerate(texts, 1):
-        if "\n" in text or "\r" in text:
-            raise InputError(
-                "translations.line-end", f"the translation {number} has a line end: {text!r}"
-            )
-
-
-def _path(path: StrPath | None) -> Path | None:
-    return None if path is None else Path(path)

@@ -1,0 +1,205 @@
+"""Scores compared, in a table, and as an object of the interface of Hugging Face's evaluate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from cdaflow.api import scores as scorers
+from cdaflow.api.calls import Call, Texts, tables_module
+from cdaflow.api.scores import SHOWN, Scores
+from cdaflow.errors import ConfigError
+from cdaflow.scoring.metric import Metric, metric_named
+from cdaflow.scoring.report import json_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cdaflow.scoring.all_pairs import Correction
+    from cdaflow.tables.table import Table
+
+#: The scores of a system, or those of its trainings.
+Side = Scores | Sequence[Scores]
+
+
+def _trainings(side: Side) -> Sequence[Scores]:
+    return [side] if isinstance(side, Scores) else side
+
+
+@contextmanager
+def _files(sides: Sequence[Side]) -> Iterator[list[Path]]:
+    """Yield the score files of systems; they are removed at the end."""
+    with TemporaryDirectory(prefix="cdaflow-") as folder:
+        every = [one for side in sides for one in _trainings(side)]
+        paths = [Path(folder) / f"{number}.json" for number, _ in enumerate(every, 1)]
+        for path, one in zip(paths, every, strict=True):
+            path.write_text(json_text(one.as_json()), encoding="utf-8")
+        yield paths
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """Systems compared with a baseline; `report` is the JSON of `cdaflow score compare`."""
+
+    report: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        metric = metric_named(self.report["of"])
+        shown = [metric[name].compared for name in metric.first_scores][:SHOWN]
+        parts = [
+            f"{row['system']} {row['score']} {row['difference']:+.1f} (p={row['p']:.2g})"
+            for row in self.rows
+            if row["score"] in shown and None not in (row["difference"], row["p"])
+        ]
+        head = f"{metric.name} {self.report['language']} against {self.report['base']}"
+        return f"<{head}: {', '.join(parts)}>"
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The difference of each score of each system, with its interval, p-value and test."""
+        return [
+            {"baseline": self.report["base"], "system": one["system"], "score": name, **score}
+            for one in self.report["comparisons"]
+            for name, score in one["scores"].items()
+        ]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return `rows` as a DataFrame."""
+        return tables_module("table").number_frame(self.rows)
+
+
+def compare(
+    base: Side, *others: Side, correction: Correction = "none", **resampling: Any
+) -> Comparison:
+    """Compare systems with a baseline by their scores; not BLEU, see `compare_bleu`.
+
+    A list of scores is that of the trainings of a system. Options: `correction`, `bootstrap` and
+    `seed` of `cdaflow score compare`.
+
+    >>> rows = {"reference_feminine": ["La jefa."], "reference_masculine": ["El jefe."]}
+    >>> base = score_geneval(["El jefe vino."], ["El jefe vino."], "es", system="base", **rows)
+    >>> new = score_geneval(["La jefa vino."], ["El jefe vino."], "es", system="new", **rows)
+    >>> compare(base, new).rows[0]["difference"]
+    100.0
+    """
+    from cdaflow.scoring import all_pairs
+    from cdaflow.scoring import compare as comparing
+
+    with _files([base, *others]) as paths:
+        sides = comparing.read_sides(paths)
+        names = [name for side in sides for name in side]
+        reports = [list(side.values()) for side in sides]
+        result = comparing.compare(*reports, names=names, **resampling)
+    return Comparison(all_pairs.correct(result, correction))
+
+
+def compare_bleu(
+    translations: Mapping[str, Texts], references: Texts, lang: str, **options: Any
+) -> Comparison:
+    """Compare BLEU and chrF of systems, by name, with the first. Options: see `score compare-bleu`.
+
+    >>> systems = {"base": ["La jefa vino."], "new": ["La jefa llegó pronto."]}
+    >>> compare_bleu(systems, ["La jefa llegó tarde."], "es")
+    <bleu es against base: new bleu +15.2 (p=1), new chrf +34.0 (p=1)>
+    """
+    from cdaflow.scoring import compare_bleu as comparing
+
+    with Call("score compare-bleu", compare_bleu) as call:
+        files = [call.file(texts, "translations") for texts in translations.values()]
+        result = comparing.compare_bleu(
+            files,
+            call.file(references, "references"),
+            language=lang,
+            systems=list(translations),
+            **options,
+        )
+    return Comparison(result)
+
+
+@dataclass(frozen=True, repr=False)
+class ScoreTable:
+    """A table of scores, as `cdaflow tables` writes it."""
+
+    table: Table
+    metric: Metric
+
+    def __repr__(self) -> str:
+        return "\n".join(tables_module("terminal").table_lines(self.table, self.metric))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the cells of the CSV, as text."""
+        return self.table.frame
+
+
+def table(*sides: Side, baseline: str | None = None, **options: Any) -> ScoreTable:
+    """Return the table of the scores of one metric: a row for each language and system.
+
+    Options: `single` and `mean_of_languages` of `cdaflow tables`.
+
+    >>> rows = {"reference_feminine": ["La jefa."], "reference_masculine": ["El jefe."]}
+    >>> new = score_geneval(["La jefa vino."], ["El jefe vino."], "es", system="new", **rows)
+    >>> table(new).to_frame()["system"].tolist()
+    ['new']
+    """
+    with _files(sides) as paths:
+        name = next(one.metric for side in sides for one in _trainings(side))
+        scores = tables_module("scores").read_scores(name, paths)
+    made = tables_module("metrics").metric_table(scores, baseline, **options)
+    return ScoreTable(made, metric_named(name))
+
+
+#: What the scorer of a metric calls predictions and references.
+_ROLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "bleu": (("translations",), ("references",)),
+    "winomt": (("translations",), ("challenge",)),
+    "geneval": (("feminine", "masculine"), ("reference_feminine", "reference_masculine")),
+    "gate": (("rewrites",), ("data",)),
+    "mustshe": (("translations",), ("data",)),
+}
+
+
+@dataclass(frozen=True)
+class EvaluationModule:
+    """A metric with the interface of Hugging Face's `evaluate`; made by `load`."""
+
+    name: str
+    lang: str
+    options: Mapping[str, Any]
+
+    def compute(self, *, predictions: Any, references: Any = None) -> dict[str, Any]:
+        """Return the values of the scores by name (per cent, not shares), and their signature.
+
+        `references` are those of BLEU, or the rows of the test set; of geneval both are pairs, of
+        the feminine and of the masculine sources.
+        """
+        given = dict(self.options)
+        for names, texts in zip(_ROLES[self.name], (predictions, references), strict=True):
+            sides = texts if len(names) > 1 and texts is not None else [texts] * len(names)
+            if len(sides) != len(names):
+                raise ConfigError(
+                    "metric.no-pair",
+                    f"{self.name} takes pairs: of the feminine and of the masculine sources",
+                )
+            given |= zip(names, sides, strict=True)
+        scores: Scores = getattr(scorers, f"score_{self.name}")(lang=self.lang, **given)
+        values = {name: one.value for name, one in scores.scores.items()}
+        signed = scores.signature or next(iter(scores.scores.values())).signature
+        return {**values, "signature": signed}
+
+
+def load(name: str, lang: str, **options: Any) -> EvaluationModule:
+    """Return a metric as `evaluate.load` would: bleu, winomt, geneval, gate or mustshe.
+
+    >>> metric = load("bleu", "es")
+    >>> metric.compute(predictions=["El gato duerme."], references=["El gato duerme."])["chrf"]
+    100.0
+    """
+    if name not in _ROLES:
+        raise ConfigError(
+            "metric.unknown", f"no metric {name!r}", hint=f"there are: {', '.join(_ROLES)}"
+        )
+    return EvaluationModule(name, lang, options)
