@@ -133,7 +133,10 @@ def test_without_the_key_there_are_no_rules(project):
         ({"models": "mine/none"}, "models: mine/none"),
         ({"models": "mine"}, "models: mine: there are no stanza models for 'en'"),
         ({"models": "mine/spacy/{lang}"}, "of the backend 'spacy', 'stanza' is expected"),
-        ({"backend": "spacy", "models": "mine/spacy/es"}, "language 'es', 'en' is expected"),
+        (
+            {"backend": "spacy", "models": "mine/spacy/es"},
+            "expected models of the language 'en', found 'es'",
+        ),
         ({"features": "udify"}, "features: udify needs UDify's archive"),
         (
             {"features": "udify", "udify": {"fetch": True}},
