@@ -62,8 +62,8 @@ def torch_device(name: str) -> torch.device:
     except (RuntimeError, AssertionError) as error:
         raise ConfigError(
             "device.unavailable",
-            f"there is no device {name!r} for PyTorch ({str(error).splitlines()[0]})",
-            hint="cpu, or cuda where PyTorch sees a GPU",
+            f"PyTorch has no device {name!r} ({str(error).splitlines()[0]})",
+            hint="give cpu, or cuda if PyTorch finds a GPU",
         ) from None
     return device
 

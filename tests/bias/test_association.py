@@ -148,7 +148,7 @@ def test_a_file_and_what_is_left_out(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"attr2": {"category": "x"}}, "no association test .KeyError: 'examples'"),
+        ({"attr2": {"category": "x"}}, "not an association test .KeyError: 'examples'"),
         ({"attr2": {"category": "x", "examples": "she"}}, "examples is no list of texts"),
         ({"targ1": {"category": "x", "examples": ["a", "a"]}}, "x: at least 2 examples"),
     ],

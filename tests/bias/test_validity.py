@@ -69,9 +69,9 @@ def test_shares(tmp_path):
     path.write_text(f"{header}{rows}x\t0\t99\n")
     assert read_shares(path)["teacher"] == pytest.approx(0.105)
     for text, said in [
-        (header + rows, "9 professions; at least 10"),
+        (header + rows, r"9 professions.*professions\.too-few"),
         (f"{header}{rows}x\t0\t101\n", ":11: '101' is no share"),
-        (f"{header}{rows}nurse\t0\t5\n", ":11: 'nurse' comes twice"),
+        (f"{header}{rows}nurse\t0\t5\n", r":11: 'nurse' .*professions\.duplicate"),
         ("job\tshare\nnurse\t1\n", ":2: the columns profession"),
     ]:
         path.write_text(text)

@@ -149,7 +149,7 @@ def test_swap_of_text(folder, capfd):
                 "--guard",
                 "repair",
             ],
-            "nothing is known of the pronouns of 'en'",
+            "[guard.unsupported-language]",
         ),
         (["counterfactual", "swap", "a.tsv", "--output", "o.tsv", "--column", "en"], "column 'en'"),
     ],
@@ -166,7 +166,7 @@ def test_faults_are_told(folder, capsys, arguments, problem):
 def test_a_short_row_is_told(folder, capsys):
     (folder / "b.tsv").write_text("source\ttarget\nOne\tUno\nTwo\n")
     assert main(["select", "gendered", "b.tsv", "--output", "o.tsv"]) == 1
-    assert "b.tsv:3: the row has 1 columns, 2 are expected" in capsys.readouterr().err
+    assert "b.tsv:3: the row has 1 columns, expected 2" in capsys.readouterr().err
 
 
 def test_a_limit_below_0(folder, capfd):

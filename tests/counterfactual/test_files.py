@@ -223,7 +223,7 @@ def test_evaluate(files):
 def test_faults_are_told(files, capsys):
     write_conllu(files / "fr.conllu", [tree("Une/DET/2/det phrase/NOUN/0/root", "1")])
     assert make(files) == 1
-    assert "of another text than the target" in capsys.readouterr().err
+    assert "[tree.other-text]" in capsys.readouterr().err
     (files / "links").write_text("0-0 1-1\n")
     assert make(files, "--alignments", str(files / "links")) == 1
     assert not (files / "made.parquet").exists()

@@ -47,10 +47,10 @@ def write(path: Path, lines: list[str]) -> Path:
 def test_another_format_after_the_first_lines(tmp_path, kind, reader):
     later = [LATER[kind].format(n=n) for n in range(1, 101)]
     path = write(tmp_path / "x.txt", CLEAN + later)
-    with pytest.raises(InputError, match="from about here on this is") as caught:
+    with pytest.raises(InputError, match=r"file\.joined-formats") as caught:
         READERS[reader](path)
     assert caught.value.line in (101, 151)
-    assert "a file of its own" in caught.value.hint
+    assert caught.value.hint
     # A few such lines are text: a sentence about arrows, a table in a book.
     few = write(tmp_path / "few.txt", CLEAN + later[: FEWEST_LINES - 1])
     READERS[reader](few)

@@ -178,9 +178,12 @@ def test_bytes_that_are_no_text(other_tool):
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        ({"source": [1, 2], "target": ["a", "b"]}, "column source of the type int64: one text"),
+        ({"source": [1, 2], "target": ["a", "b"]}, r"column source .*int64.*column\.not-text"),
         ({"source": ["a", "b"], "target": pa.array([b"a", b"b"], pa.binary(1))}, "fixed_size"),
-        ({"source": [["a"], ["b"]], "target": ["a", "b"]}, "column source of the type list"),
+        (
+            {"source": [["a"], ["b"]], "target": ["a", "b"]},
+            r"column source .*list.*column\.not-text",
+        ),
         ({"source": ["a", "b"], "target": pa.nulls(2)}, "row 1, column target: no text"),
     ],
     ids=["numbers", "fixed size", "list", "nulls"],

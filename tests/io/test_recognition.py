@@ -60,7 +60,7 @@ OTHERS = {
     "Git LFS": (LFS, "pointer of Git LFS", "git lfs pull"),
     "git-annex": (ANNEX, "pointer of git-annex", "git annex get"),
     "HTML": (HTML, "HTML page", "download the file itself"),
-    "CR": ("\r".join(ENGLISH) + "\r", "carriage return alone", "tr '"),
+    "CR": ("\r".join(ENGLISH) + "\r", "carriage returns", "tr '"),
     "sgm": (
         '<srcset setid="newstest" srclang="any">\n<doc docid="1">\n<p>\n'
         '<seg id="1">The doctor is here.</seg>\n</p>\n</doc>\n</srcset>\n',

@@ -75,7 +75,7 @@ def test_other_languages_say_which_can_be_written(code):
     with pytest.raises(ConfigError) as error:
         languages.check_written(code)
     assert code in str(error.value)
-    assert error.value.hint == "languages that can: es, fr, it, pt"
+    assert "es, fr, it, pt" in error.value.hint
 
 
 @pytest.mark.parametrize("code", ["es", "fr", "it", "pt"])

@@ -95,10 +95,10 @@ def test_other_vectors_are_another_training(job, fake, trained, tmp_path, capsys
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("50 4\n", {"dim-emb": 8}, "vectors of 4 dimensions for a network of 8"),
-        ("50 4\n", {}, "vectors of 4 dimensions for a network of 512"),
-        ("50\n", {"dim-emb": 4}, "number of vectors and of their dimensions"),
-        ("he 0.1\n", {"dim-emb": 4}, "number of vectors and of their dimensions"),
+        ("50 4\n", {"dim-emb": 8}, r" 4 .* 8 .*vectors\.other-dimension"),
+        ("50 4\n", {}, r" 4 .* 512 .*vectors\.other-dimension"),
+        ("50\n", {"dim-emb": 4}, r"vectors\.no-header"),
+        ("he 0.1\n", {"dim-emb": 4}, r"vectors\.no-header"),
         (None, {"dim-emb": 4}, "cannot be read"),
     ],
 )

@@ -71,7 +71,7 @@ def test_the_gpu_section_replaces_options(recipe_file):
         ("train: {--dim-emb: 8}", "write it as `dim-emb`"),
         ("train: [dim-emb]", "a mapping of option"),
         ("description: nothing", "neither a section"),
-        ("train: {}\nfine-tuning: 1", "`fine-tuning` is true or false"),
+        ("train: {}\nfine-tuning: 1", r"recipe\.fine-tuning-not-boolean"),
         ("just words", "a mapping with the sections"),
         ("train: {a: 1\nb", "not a valid YAML file"),
     ],

@@ -189,7 +189,7 @@ def test_a_language_that_cannot_be_written(language):
     """The error comes before anything is read, and says what can be rewritten."""
     with raises("language.not-written", str(language)) as error:
         Rewriter(InterventionPipeline(base_model(language)), None, {})
-    assert error.value.hint == "languages that can: es, fr, it, pt"
+    assert "es, fr, it, pt" in error.value.hint
 
 
 @pytest.mark.parametrize(

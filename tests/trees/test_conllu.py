@@ -167,9 +167,9 @@ GOOD = conllu("""
 
 #: What replaces what in GOOD, the line of the fault in it (from 1), and words of the message.
 FAULTS = {
-    "columns": ("a\ta\tDET", "a\tDET", 2, "10 columns are expected, 9 found"),
+    "columns": ("a\ta\tDET", "a\tDET", 2, "expected 10 columns, found 9"),
     "blanks": ("1\ta\ta\tDET", "1 a a DET", 2, "became blanks"),
-    "more columns": ("2\tnmod", "2\tnmod\t_", 6, "11 found"),
+    "more columns": ("2\tnmod", "2\tnmod\t_", 6, "found 11"),
     "no form": ("\tb\tb", "\t\tb", 3, "column FORM is empty"),
     "no misc": ("nmod\t_\t_", "nmod\t_\t", 6, "column MISC is empty"),
     "no id": ("3\tc", "\tc", 5, "column ID is empty"),
@@ -216,9 +216,9 @@ FAULTS = {
     "one carriage return": ("2\tnmod", "2\tnm\rod", 6, "carriage return"),
     "nul": ("cd", "c\0d", 4, "NUL"),
     "comment inside": ("3\tc", "# c\n3\tc", 5, "a comment among the words"),
-    "line of blanks": ("3-4", "  \n3-4", 4, "10 columns are expected, 1 found"),
-    "empty lines": ("# sent_id", "\n# sent_id", 1, "an empty line that ends no sentence"),
-    "no words": (GOOD[GOOD.index("1\t") :], "0.1" + "\t_" * 9 + "\n", 1, "without words"),
+    "line of blanks": ("3-4", "  \n3-4", 4, "expected 10 columns, found 1 "),
+    "empty lines": ("# sent_id", "\n# sent_id", 1, "[tree.empty-line]"),
+    "no words": (GOOD[GOOD.index("1\t") :], "0.1" + "\t_" * 9 + "\n", 1, "[tree.no-words]"),
 }  # fmt: skip
 
 

@@ -184,4 +184,4 @@ def test_a_folder_without_models(
     about = {"format": 1, "backend": "stanza", "language": "fr"}
     _write(tmp_path, "annotator.json", json.dumps(about))
     assert main([*call, "--models", str(tmp_path)]) == 1
-    assert "models of the language 'fr', 'es' is expected" in capsys.readouterr().err
+    assert "[annotator.other-language]" in capsys.readouterr().err

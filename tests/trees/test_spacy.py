@@ -197,7 +197,7 @@ def test_a_folder_is_known_by_what_is_in_it(pipeline: Path, tmp_path: Path) -> N
     shutil.copytree(pipeline, package / "es_tiny-1.0")
     (package / "__init__.py").write_text("")
     assert load_annotator(package, "es").digest == open_annotator(pipeline, "es").digest
-    with raises("annotator.other-language", "'es', 'fr'"):
+    with raises("annotator.other-language", "'es'", "'fr'"):
         load_annotator(package, "fr")
 
 

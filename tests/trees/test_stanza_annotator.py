@@ -279,7 +279,7 @@ def test_a_folder_is_of_its_back_end_and_language(tmp_path: Path) -> None:
     about = {"format": 1, "backend": "stanza", "language": "es"}
     (tmp_path / "annotator.json").write_text(json.dumps(about))
     assert isinstance(load_annotator(tmp_path, "es"), StanzaAnnotator)
-    with raises("annotator.other-language", "'es', 'fr'"):
+    with raises("annotator.other-language", "'es'", "'fr'"):
         load_annotator(tmp_path, "fr")
     (tmp_path / "annotator.json").write_text(json.dumps({**about, "backend": "other"}))
     with raises("annotator.unknown-backend", "'other'"):

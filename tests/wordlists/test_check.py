@@ -59,7 +59,7 @@ def test_the_lists_of_the_repository_pass():
 @pytest.mark.parametrize(
     ("language", "row", "problem"),
     [
-        ("es", "nurse\tenfermero\tenfermera", "3 cells where the header has 6"),
+        ("es", "nurse\tenfermero\tenfermera", "the row has 3 cells, the header 6"),
         ("es", "nurse\tx\tx\tx\tx\tvarient", "'varient' is no note"),
         ("es", "nurze\tenfermerito\tenfermerita\t\t\t", "the English list of professions has no"),
         ("es", "Nurse\tenfermerito\tenfermerita\t\t\t", "the English list of professions has no"),
@@ -179,15 +179,15 @@ def test_lexicon_of_the_user(small, capsys):
 @pytest.mark.parametrize(
     ("name", "row", "problem"),
     [
-        ("professions.tsv", "falconer\tfalconers", "2 cells where the header has 4"),
+        ("professions.tsv", "falconer\tfalconers", "the row has 2 cells, the header 4"),
         ("professions.tsv", "governess\tgovernesses\tgovernor\tgovernors", "are swapped"),
-        ("persons.en.tsv", "zoologist x", "1 cells where the header has 2"),
+        ("persons.en.tsv", "zoologist x", "the row has 1 cells, the header 2"),
         ("persons.en.tsv", "abductor\tabductors", "is duplicated"),
         ("gendered.en.tsv", "queen\tking\tqueens\tkings\ttitle\t", "are swapped"),
         ("gendered.en.tsv", "aviatrix\taviator\t\t\trole\t", "are swapped"),
         ("gendered.en.tsv", "bachelor x\tman\t\t\tperson\t", "'man' is in the column feminine"),
         ("gendered.en.tsv", "x\ty\txs\tys\tperson\tepicen", "note 'epicen'"),
-        ("pronouns.en.tsv", "hisself\the\tMasc\t3\treflexive", "5 cells where the header has 8"),
+        ("pronouns.en.tsv", "hisself\the\tMasc\t3\treflexive", "the row has 5 cells, the header 8"),
         ("stereotypes.tsv", "falconer\t0.5\t", "is not in the list of professions"),
     ],
 )

@@ -148,7 +148,7 @@ MAN = "man\twoman\tmen\twomen\tperson\t\n"
             read_english_professions,
             "profession\tplural\tfeminine\tfeminine_plural\ncook\tcooks\n",
             2,
-            "2 cells where the header has 4",
+            "the row has 2 cells, the header 4",
         ),
         (read_names, "John\n", 1, "one word each"),
         (read_names, "Jean Paul\tMarie\n", 1, "one word each"),

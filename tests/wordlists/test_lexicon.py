@@ -36,9 +36,9 @@ def test_readings_of_variants_are_joined(tmp_path):
     [
         ("profession\tmasculine\n", 1, "lacks the column 'feminine'"),
         ("", 1, "lacks the column 'profession'"),
-        (HEADER + "nurse\t\t\t\t\n", 2, "at least one form"),
-        (HEADER + "nurse\ta\t\t\t\n\n\tb\t\t\t\n", 4, "at least one form"),
-        (HEADER + "nurse\ta\tb\n", 2, "3 cells where the header has 5"),
+        (HEADER + "nurse\t\t\t\t\n", 2, "at least one"),
+        (HEADER + "nurse\ta\t\t\t\n\n\tb\t\t\t\n", 4, "at least one"),
+        (HEADER + "nurse\ta\tb\n", 2, "the row has 3 cells, the header 5"),
     ],
 )
 def test_faulty_lists_are_refused(tmp_path, text, line, problem):

@@ -86,7 +86,9 @@ def align(
     """
     if aligner not in ALIGNERS:
         raise ConfigError(
-            "aligner.unknown", f"unknown aligner {aligner!r}", hint=f"known: {', '.join(ALIGNERS)}"
+            "aligner.unknown",
+            f"unknown aligner {aligner!r}",
+            hint=f"known aligners: {', '.join(ALIGNERS)}",
         )
     symmetrise = SYMMETRISATIONS[symmetrisation]
     command = find_eflomal(program) if aligner == "eflomal" else ""
@@ -182,7 +184,7 @@ def _run(
         raise ProgramError(
             "aligner.failed",
             f"{command} failed with exit status {done.returncode}: {last}",
-            hint="too little memory is the usual cause: give less extra text",
+            hint="the usual cause is too little memory: give less extra text",
         )
     return read_pharaoh(folder / "forward", lengths), read_pharaoh(folder / "reverse", lengths)
 
@@ -242,7 +244,7 @@ def _tsv_pairs(path: str | os.PathLike[str]) -> Iterator[tuple[str, ...]]:
         if len(cells) < 2:
             raise InputError(
                 "extra-text.no-tab",
-                "no tab: a line of extra text is source, tab, target",
+                "the line has no tab; expected source, tab, target",
                 file=path,
                 line=number,
             )

@@ -53,9 +53,9 @@ def read_pharaoh(
     if len(alignments) != len(lengths):
         raise InputError(
             "alignment.line-count",
-            f"{len(alignments)} lines of links for {len(lengths)} sentence pairs",
+            f"the file has {len(alignments)} lines of links for {len(lengths)} sentence pairs",
             file=path,
-            hint="align the very files that are scored: cdaflow score align",
+            hint="align exactly the files that are scored: cdaflow score align",
         )
     return alignments
 
@@ -124,7 +124,7 @@ def _link(item: str, path: str | os.PathLike[str], number: int) -> Link:
     if source is None or target is None:
         raise InputError(
             "alignment.malformed-link",
-            f"{item!r} is no link: 0-based source and target index are expected, as in 0-1",
+            f"{item!r} is not a link; expected a source index and a target index from 0, as in 0-1",
             file=path,
             line=number,
         )
@@ -145,9 +145,9 @@ def _check_within(
         f"link {i}-{j} points past the {side}, which has {words} words",
         file=path,
         line=number,
-        hint="the links belong to other sentences or another tokenisation: align again "
-        "with `cdaflow score align`, or give `--alignment-units tokens` where they "
-        "count white-space tokens",
+        hint="the links belong to other sentences or another tokenisation: align again with "
+        "`cdaflow score align`, or give `--alignment-units tokens` if the links count "
+        "white-space tokens",
     )
 
 

@@ -152,9 +152,9 @@ def read_association_test(path: str | os.PathLike[str]) -> AssociationTest:
     except MALFORMED as error:
         raise InputError(
             "association-test.malformed",
-            f"no association test ({type(error).__name__}: {error})",
+            f"not an association test ({type(error).__name__}: {error})",
             file=path,
-            hint="targ1, targ2, attr1 and attr2 are expected, each with category and examples, as "
+            hint="expected targ1, targ2, attr1 and attr2, each with category and examples, as "
             "in the tests of sent-bias",
         ) from None
     for concept, least in zip(concepts, (2, 2, 1, 1), strict=True):
@@ -186,8 +186,8 @@ def profession_test(shares: Mapping[str, float], number: int) -> AssociationTest
     if number < 2 or len(shares) < 2 * number:
         raise ConfigError(
             "professions.number-out-of-range",
-            f"{number} professions of each side of {len(shares)}: at least 2 and at most "
-            f"{len(shares) // 2} can be had",
+            f"the number of professions per side must be from 2 to {len(shares) // 2} (half of "
+            f"{len(shares)}), not {number}",
         )
     # Of equal shares the first by name, so that the order of the file does not matter.
     ordered = sorted(shares, key=lambda name: (-shares[name], name))
@@ -217,8 +217,8 @@ def run_tests(
         if names.count(name) > 1:
             raise ConfigError(
                 "association-test.duplicate",
-                f"two tests are called {name}",
-                hint="give each of them once",
+                f"two tests have the name {name}",
+                hint="give each test once",
             )
     texts = list(dict.fromkeys(t for test in listed for c in test.concepts for t in c.examples))
     words = [encoder.split(text) for text in texts]
@@ -241,8 +241,8 @@ def run_tests(
                 raise InputError(
                     "association-test.too-few-known",
                     f"{test.name}: the encoder knows {len(examples)} of the "
-                    f"{len(concept.examples)} examples of {concept.category}, at least {least} "
-                    "are needed",
+                    f"{len(concept.examples)} examples of {concept.category}; at least {least} are "
+                    "needed",
                 )
         arrays = [np.array([vectors[text] for text in some]) for some in usable_examples]
         results[test.name] = _result(

@@ -39,7 +39,7 @@ def direction_of_pairs(encoder: Encoder, pairs: Sequence[Pair]) -> GenderDirecti
         raise ConfigError(
             "encoder.no-word-vectors-for-pairs",
             f"{encoder.name} has no static word vectors, so pairs of words have no direction",
-            hint="give sentences, which are swapped: --sentences FILE",
+            hint="give sentences, which are swapped, instead: --sentences FILE",
         )
     rows = [(vectors.row(feminine), vectors.row(masculine)) for feminine, masculine in pairs]
     row_pairs = [pair for pair in rows if min(pair) >= 0]
@@ -48,7 +48,7 @@ def direction_of_pairs(encoder: Encoder, pairs: Sequence[Pair]) -> GenderDirecti
         raise InputError(
             "gender-pair.too-few-vectors",
             f"{len(row_pairs)} of {len(pairs)} pairs of gendered words have vectors",
-            hint="at least 2 are needed; --pairs FILE gives others",
+            hint="at least 2 pairs are needed; give other pairs with --pairs FILE",
         )
     matrix = vectors.matrix.astype(np.float64)
     subspace = gender_subspace(matrix, row_pairs, unit=False)
@@ -108,9 +108,9 @@ def direction_of_sentences(
     if len(pairs) < LEAST_SENTENCES:
         raise InputError(
             "sentence.too-few-of-one-gender",
-            f"{len(pairs)} sentences have gendered words of one gender; at least "
+            f"only {len(pairs)} sentences have gendered words of exactly one gender; at least "
             f"{LEAST_SENTENCES} are needed",
-            hint="give more text: Dolci et al. 2023 take more than 100 such sentences",
+            hint="give more text: Dolci et al. 2023 use more than 100 such sentences",
         )
     feminine, masculine = (
         unit_length(

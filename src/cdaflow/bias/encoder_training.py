@@ -286,8 +286,8 @@ def train_encoder(
         if unknown:
             raise InputError(
                 "vectors.no-boundaries",
-                f"the word vectors have none of {unknown[0]}, which stands around each sentence",
-                hint="leave boundaries out, or give vectors that have <s> and </s>, as GloVe 840B",
+                f"the word vectors lack {unknown[0]}, which marks the boundaries of each sentence",
+                hint="leave out boundaries, or give vectors with <s> and </s>, such as GloVe 840B",
             )
         more = (split_words(text) for side in task.dev.sides for text in side)
         rows = vectors.rows(sorted({word for words in (*split, *more) for word in words}))

@@ -103,15 +103,16 @@ def score_examples(
     if kind_of([output]) not in ("parquet", "tsv"):
         raise ConfigError(
             "scores.text-has-no-columns",
-            "scores are columns, which a text file does not have",
+            "scores are written as columns, and plain text has no columns",
             file=output,
-            hint="let the name end in .tsv or .parquet",
+            hint="give a name that ends in .tsv or .parquet",
         )
     if min_count > 1:
         if path in ("-", "/dev/stdin"):
             raise ConfigError(
                 "file.read-twice-from-stdin",
-                "the file is read twice to count words: the standard input cannot be",
+                "the file is read twice to count words, which is impossible with the standard "
+                "input",
             )
         split = (
             scorer.encoder.split(text)

@@ -101,11 +101,11 @@ def read_words(path: str | os.PathLike[str]) -> list[str]:
             continue
         if len(word.split()) != 1:
             raise InputError(
-                "word-list.not-one-word", "one word a line is expected", file=path, line=number
+                "word-list.not-one-word", "expected one word per line", file=path, line=number
             )
         words.append(word)
     if not words:
-        raise InputError("word-list.empty", "there are no words in this file", file=path)
+        raise InputError("word-list.empty", "the file has no words", file=path)
     return words
 
 
@@ -121,14 +121,14 @@ def read_gender_pairs(path: str | os.PathLike[str], size: int | None = None) -> 
         if not all(pair):
             raise InputError(
                 "gender-pair.word-missing",
-                "a feminine and a masculine word are expected",
+                "expected a feminine and a masculine word",
                 file=path,
                 line=number,
             )
         if size is None or int(row.get("set") or size) <= size:
             pairs.append(pair)
     if not pairs:
-        raise InputError("gender-pair.no-rows", "there is no row below the header", file=path)
+        raise InputError("gender-pair.no-rows", "the file has no rows below the header", file=path)
     return pairs
 
 

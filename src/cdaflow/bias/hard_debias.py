@@ -41,18 +41,18 @@ def debias_vectors(
     """
     if not 0 < strength <= 1:
         raise ConfigError(
-            "strength.out-of-range", f"strength {strength:g}: above 0 and at most 1 is expected"
+            "strength.out-of-range", f"the strength must be above 0 and at most 1, not {strength:g}"
         )
     if pairs and strength < 1:
         raise ConfigError(
             "strength.below-1-with-equalising",
-            "pairs are equalised where the gender of all others is taken away whole",
+            "equalising pairs needs strength 1",
         )
     g = direction.vector
     if g.shape != (vectors.dimensions,):
         raise InputError(
             "direction.other-dimensions",
-            f"the direction has {len(g)} dimensions, the vectors have {vectors.dimensions}",
+            f"the direction has {len(g)} dimensions, but the vectors have {vectors.dimensions}",
         )
     is_gendered = np.fromiter(
         (word in gendered for word in vectors.words), bool, len(vectors.words)

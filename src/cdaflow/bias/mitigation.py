@@ -115,7 +115,7 @@ def adjust_file(
     """
     if not 0 < share <= 1:
         raise ConfigError(
-            "share.out-of-range", f"a share of {share:g}: above 0 and at most 1 is expected"
+            "share.out-of-range", f"the share must be above 0 and at most 1, not {share:g}"
         )
     check_kinds([path], [output])
     table, name = _read(path)
@@ -133,7 +133,7 @@ def adjust_file(
     whole = pa.concat_tables([table.take(remaining), (table if copies else other).take(added)])
     if not whole.num_rows:
         raise InputError(
-            "example.none-left", "no example is left", file=path, hint="take a smaller share"
+            "example.none-left", "no example remains", file=path, hint="give a smaller share"
         )
     order = np.random.default_rng([seed, len(absolute)]).permutation(whole.num_rows)
     with open_rows(output) as write:
@@ -154,7 +154,7 @@ def _read(path: str) -> tuple[pa.Table, str]:
     column = next((texts[0] for texts in TEXTS[:2] if texts[0] in names), None)
     read = list(read_rows(path, column))
     if not read:
-        raise InputError("example.missing", "there are no examples", file=path)
+        raise InputError("example.missing", "the file has no examples", file=path)
     return pa.Table.from_batches([batch for batch, _ in read]), read[0][1]
 
 
@@ -162,18 +162,18 @@ def _numbers(table: pa.Table, column: str, path: str) -> NDArray[np.float64]:
     if column not in table.column_names:
         raise InputError(
             "column.missing",
-            f"there is no column {column!r}; there are: {', '.join(table.column_names)}",
+            f"there is no column {column!r}; the columns are: {', '.join(table.column_names)}",
             file=path,
-            hint="cdaflow bias score writes it",
+            hint="cdaflow bias score writes this column",
         )
     try:
         scores = np.array([float(str(cell)) for cell in table[column].to_pylist()])
     except ValueError as error:
         raise InputError(
-            "bias-score.not-a-number", f"a bias score is no number ({error})", file=path
+            "bias-score.not-a-number", f"a bias score is not a number ({error})", file=path
         ) from None
     if not np.isfinite(scores).all():
-        raise InputError("bias-score.not-finite", "a bias score is no finite number", file=path)
+        raise InputError("bias-score.not-finite", "a bias score is not finite", file=path)
     return scores
 
 
@@ -192,7 +192,7 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
     elif "target" in names:
         raise ConfigError(
             "translations.unknown-of-swapped",
-            "the translations of the swapped English are not known",
+            "the swapped English sentences have no translations",
             file=path,
             hint="give pairs with counterfactual_source and counterfactual_target, as cdaflow "
             "counterfactual makes them, or with swapped_source and swapped_target",
@@ -202,7 +202,7 @@ def _swapped(table: pa.Table, swap: SwapText, path: str) -> pa.Table:
         if texts is None:
             raise InputError(
                 "column.no-english",
-                f"there is no English to swap; there are: {', '.join(names)}",
+                f"there is no English text to swap; the columns are: {', '.join(names)}",
                 file=path,
             )
         for column in texts:

@@ -68,6 +68,6 @@ def check_neutralise(encoder: Encoder, by: Neutralise) -> None:
     if by == "mask" and encoder.mask is None:
         raise ConfigError(
             "encoder.no-mask",
-            f"{encoder.name} has no mask",
+            f"{encoder.name} has no mask token",
             hint="give --neutralise someone",
         )

@@ -59,7 +59,7 @@ def read_inferences(path: str | os.PathLike[str]) -> list[Inference]:
         if label not in LABELS:
             raise InputError(
                 "inference.label-unknown",
-                f"the label {label!r} is none of {', '.join(LABELS)}, nor - for none",
+                f"the label {label!r} is none of {', '.join(LABELS)}, or - for no label",
                 file=path,
                 line=number,
             )
@@ -82,7 +82,7 @@ def _rows(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
             row = None
         if not isinstance(row, dict):
             raise InputError(
-                "json.not-an-object", "expected a JSON object in each line", file=path, line=number
+                "json.not-an-object", "expected a JSON object on each line", file=path, line=number
             )
         yield number, row
 

@@ -117,8 +117,8 @@ class BiasScorer:
             if self.encoder.inputs is None:
                 raise ConfigError(
                     "direction.encoder-without-word-vectors",
-                    "the direction is one of word vectors, which this encoder does not have",
-                    hint="make one from sentences: cdaflow bias direction --sentences FILE",
+                    "the direction belongs to word vectors, which this encoder does not have",
+                    hint="make a direction from sentences: cdaflow bias direction --sentences FILE",
                 )
             # One cosine a word of the vocabulary, and NaN behind them for row -1.
             cosines = gender_cosines(self.encoder.inputs.matrix.astype(np.float64), self._basis)

@@ -116,7 +116,7 @@ def drop_biased(
     remaining[most_biased(ranked, share)] = False
     if not remaining.any():
         raise InputError(
-            "pair.none-left", "no pair is left", file=inputs[0], hint="drop a smaller share"
+            "pair.none-left", "no pair remains", file=inputs[0], hint="drop a smaller share"
         )
     write_pairs(outputs, schema, _kept(inputs, remaining))
     return Dropped(
@@ -138,8 +138,8 @@ def _floats(cells: Iterable[object], paths: Sequence[str]) -> Numbers:
         scores = np.array([float(str(cell)) for cell in cells])
     except ValueError as error:
         raise InputError(
-            "bias-score.not-a-number", f"a bias score is no number ({error})", file=paths[0]
+            "bias-score.not-a-number", f"a bias score is not a number ({error})", file=paths[0]
         ) from None
     if not np.isfinite(scores).all():
-        raise InputError("bias-score.not-finite", "a bias score is no finite number", file=paths[0])
+        raise InputError("bias-score.not-finite", "a bias score is not finite", file=paths[0])
     return scores

@@ -45,7 +45,7 @@ def _lines(path: Path, *, latin: bool = False) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file that are not empty, with their numbers; `latin`: in Latin-1."""
     if not path.is_file():
         raise InputError(
-            "senteval.file-missing", "the data of this task are not there", file=path, hint=_HINT
+            "senteval.file-missing", "the data of this task are missing", file=path, hint=_HINT
         )
     lines = nfc(str(path.read_bytes(), "latin-1")).split("\n") if latin else read_lines(path)
     for number, line in enumerate(lines, 1):
@@ -63,7 +63,7 @@ def _table(path: Path, texts: Sequence[int], label: int, *, header: bool) -> lis
         if len(cells) <= max(*texts, label):
             raise InputError(
                 "table.too-few-columns",
-                f"{len(cells)} columns, at least {max(*texts, label) + 1} are expected",
+                f"the row has {len(cells)} columns, expected at least {max(*texts, label) + 1}",
                 file=path,
                 line=number,
             )
@@ -95,7 +95,10 @@ def _trec(name: str, folder: Path) -> Task:
             kind, _, question = line.partition(" ")
             if ":" not in kind or not question:
                 raise InputError(
-                    "senteval.no-question-type", "no question with its type", file=path, line=number
+                    "senteval.no-question-type",
+                    "expected a question type and a question",
+                    file=path,
+                    line=number,
                 )
             examples.append(Example((question,), kind.partition(":")[0]))
         return examples
@@ -122,7 +125,7 @@ def _sst_fine(name: str, folder: Path) -> Task:
             if grade not in _GRADES or not text:
                 raise InputError(
                     "senteval.no-grade",
-                    "no sentence behind its grade (0 to 4)",
+                    "expected a grade (0 to 4) and a sentence",
                     file=path,
                     line=number,
                 )
@@ -176,7 +179,7 @@ def _sts14(name: str, folder: Path) -> Task:
             texts = tuple(line.split("\t")[:2])
             if len(texts) != 2:
                 raise InputError(
-                    "senteval.not-a-pair", "no pair of sentences", file=path, line=number
+                    "senteval.not-a-pair", "expected a pair of sentences", file=path, line=number
                 )
             if number in values:
                 examples.append(Example(texts, values[number].strip()))
@@ -220,7 +223,10 @@ def files_of(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
         files = [os.fspath(path) for path in directory.glob("*") if path.is_file()]
         if not files:
             raise InputError(
-                "senteval.no-task-data", f"there are no data of {name}", file=directory, hint=_HINT
+                "senteval.no-task-data",
+                f"the data of {name} are missing",
+                file=directory,
+                hint=_HINT,
             )
         all_files |= {*files}
     return sorted(all_files)
@@ -239,7 +245,7 @@ def read_task(name: str, folder: str | os.PathLike[str]) -> Task:
             except ValueError:
                 raise InputError(
                     "senteval.similarity-not-a-number",
-                    f"{name}: a similarity is no number: {example.label!r}",
+                    f"{name}: a similarity is not a number: {example.label!r}",
                     file=folder,
                 ) from None
     return task

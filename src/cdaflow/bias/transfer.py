@@ -215,8 +215,9 @@ def retrieval(
     if len(distinct) < 2 or not pairs:
         raise InputError(
             "pair.too-few-for-retrieval",
-            f"{len(pairs)} pairs to learn from and {len(distinct)} distinct ones to find",
-            hint="give some thousand of the first and at least two of the others",
+            f"too few pairs: {len(pairs)} to learn from, and {len(distinct)} distinct pairs to "
+            "find",
+            hint="give several thousand training pairs and at least two distinct test pairs",
         )
     bags = _Bags([target for _, target in pairs], words)
     sources = _embed(encoder, [source for source, _ in pairs])

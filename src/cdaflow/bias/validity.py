@@ -87,7 +87,7 @@ def read_shares(path: str | os.PathLike[str]) -> dict[str, float]:
         if not name or cell is None:
             raise InputError(
                 "feminine-share.columns-missing",
-                "the columns profession and feminine_share are expected",
+                "expected the columns profession and feminine_share",
                 file=path,
                 line=number,
             )
@@ -98,19 +98,19 @@ def read_shares(path: str | os.PathLike[str]) -> dict[str, float]:
         if not 0 <= share <= 1:
             raise InputError(
                 "feminine-share.not-a-share",
-                f"{cell!r} is no share of women",
+                f"{cell!r} is not a share (0 to 1)",
                 file=path,
                 line=number,
             )
         if name in shares:
             raise InputError(
-                "professions.duplicate", f"{name!r} comes twice", file=path, line=number
+                "professions.duplicate", f"{name!r} is duplicated", file=path, line=number
             )
         shares[name] = share
     if len(shares) < LEAST:
         raise InputError(
             "professions.too-few",
-            f"{len(shares)} professions; at least {LEAST} are needed for a rank correlation",
+            f"there are {len(shares)} professions; a rank correlation needs at least {LEAST}",
             file=path,
         )
     return shares

@@ -63,8 +63,8 @@ def read_variant(name: str) -> Variant:
     if not re.fullmatch(PATTERN, name):
         raise InputError(
             "variant.unknown",
-            f"{name!r} is no name of a training text",
-            hint="such as original, subtract-90, augment-90-copies, debiased-100",
+            f"{name!r} is not the name of a training text",
+            hint="write for example original, subtract-90, augment-90-copies or debiased-100",
         )
     by, _, rest = name.partition("-")
     number, _, control = rest.partition("-")

@@ -58,8 +58,8 @@ def gender_subspace(
         raise InputError(
             "gender-subspace.too-few-pairs",
             f"a gender subspace of {dimensions} dimensions from {len(pairs)} pairs of words",
-            hint="a pair counts where both words are one subword of the vocabulary each: a larger "
-            "vocabulary has more",
+            hint="only pairs count of which both words are single subwords of the vocabulary: "
+            "use a larger vocabulary",
         )
     rows = unit_length(vectors)[0] if unit else vectors
     feminine, masculine = np.array(pairs).T
@@ -174,7 +174,9 @@ class GenderDirection(ModelFile):
         """Return the direction of a file; raises InputError where it is no unit vector."""
         vector = arrays["vector"].astype(np.float64)
         if vector.ndim != 1 or not abs(float(np.linalg.norm(vector)) - 1) < 1e-6:
-            raise InputError("direction.not-unit-vector", "the direction is no vector of length 1")
+            raise InputError(
+                "direction.not-unit-vector", "the direction is not a vector of length 1"
+            )
         shares = tuple(float(share) for share in header["explained"])
         name, fingerprint, pooling, space = (
             str(header[key]) for key in ("encoder", "fingerprint", "pooling", "space")
@@ -182,7 +184,7 @@ class GenderDirection(ModelFile):
         if space not in SPACES:
             raise InputError(
                 "direction.unknown-space",
-                f"the direction is of {space!r}, expected {' or '.join(SPACES)}",
+                f"the direction belongs to {space!r}, expected {' or '.join(SPACES)}",
             )
         return cls(vector, shares, name, fingerprint, pooling, space, dict(header["about"]))
 
@@ -193,5 +195,5 @@ class GenderDirection(ModelFile):
                 "direction.other-encoder",
                 f"the gender direction was made with another encoder ({self.encoder}) than {name}, "
                 "or with other weights",
-                hint="make one with this encoder: cdaflow bias direction",
+                hint="make a direction with this encoder: cdaflow bias direction",
             )

@@ -78,12 +78,12 @@ def read_vectors(
             "vectors.npy-without-words",
             "an .npy file needs the list of its words",
             file=path,
-            hint="give --words FILE, a word a line in the order of the rows",
+            hint="give --words FILE, with one word per line in the order of the rows",
         )
     if not array and words is not None:
         raise ConfigError(
             "vectors.words-without-npy",
-            "a list of words goes with an .npy file; this file has words of its own",
+            "a list of words works only with an .npy file; this file has its own words",
             file=path,
         )
     if words is not None:
@@ -93,13 +93,13 @@ def read_vectors(
     else:
         vectors = _read_text(path, limit)
     if not len(vectors.words):
-        raise InputError("vectors.none", "there are no vectors", file=path)
+        raise InputError("vectors.none", "the file has no vectors", file=path)
     bad = ~np.isfinite(vectors.matrix).all(axis=1)
     if bad.any():
         word = vectors.words[int(np.flatnonzero(bad)[0])]
         raise InputError(
             "vectors.not-finite",
-            f"the vector of {word!r} is not finite numbers of 32 bits",
+            f"the vector of {word!r} has values that are not finite 32-bit numbers",
             file=path,
         )
     return vectors
@@ -123,11 +123,11 @@ def _read_array(
     try:
         matrix = np.load(path, mmap_mode="r", allow_pickle=False)
     except (ValueError, OSError, EOFError) as error:
-        raise InputError("vectors.not-numpy", f"no array of NumPy ({error})", file=path) from None
+        raise InputError("vectors.not-numpy", f"not a NumPy array ({error})", file=path) from None
     if matrix.ndim != 2 or matrix.dtype.kind != "f":
         raise InputError(
             "vectors.bad-array",
-            f"an array (words, dimensions) of real numbers is expected, found {matrix.shape} of "
+            f"expected an array (words, dimensions) of real numbers, found {matrix.shape} of "
             f"{matrix.dtype}",
             file=path,
         )
@@ -135,7 +135,7 @@ def _read_array(
     if len(names) != len(matrix):
         raise InputError(
             "vectors.word-count",
-            f"{len(names)} words for the {len(matrix)} rows of {path}",
+            f"the list has {len(names)} words, but {path} has {len(matrix)} rows",
             file=words,
         )
     return Vectors(names[:limit], np.array(matrix[:limit], dtype=np.float32))
@@ -172,7 +172,7 @@ def _read_text(path: str | os.PathLike[str], limit: int | None) -> Vectors:
         if dimensions < 1 or len(row) != dimensions or not cells[0]:
             raise InputError(
                 "vectors.bad-line",
-                f"a word and {dimensions or 'its'} numbers with blanks between are expected",
+                f"expected a word and {dimensions or 'its'} numbers, separated by blanks",
                 file=path,
                 line=number,
             )
@@ -181,9 +181,9 @@ def _read_text(path: str | os.PathLike[str], limit: int | None) -> Vectors:
     if expected and limit is None and len(words) != expected:
         raise InputError(
             "vectors.line-count",
-            f"{len(words)} vectors, the first line says {expected}",
+            f"the file has {len(words)} vectors, but its first line says {expected}",
             file=path,
-            hint="is the file cut short? Fetch it again",
+            hint="the file may be truncated: fetch it again",
         )
     return Vectors(words, np.array(rows, dtype=np.float32).reshape(len(words), dimensions))
 
@@ -203,7 +203,7 @@ def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
             if header is None:
                 raise InputError(
                     "vectors.not-word2vec",
-                    "no word2vec file: its first line is two numbers",
+                    "not a word2vec file: its first line must have two numbers",
                     file=path,
                 )
             count, dimensions = header
@@ -217,7 +217,7 @@ def _read_binary(path: str | os.PathLike[str], limit: int | None) -> Vectors:
                     if not block or (blank < 0 and len(rest) > _MAX_WORD_BYTES):
                         raise InputError(
                             "vectors.truncated",
-                            f"the file ends or is damaged behind {len(words)} of {count} vectors",
+                            f"the file ends or is damaged after {len(words)} of {count} vectors",
                             file=path,
                             hint="fetch it again",
                         )

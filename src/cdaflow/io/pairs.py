@@ -86,7 +86,7 @@ def pair_schema(paths: Sequence[str], needed: Sequence[str] = ("source", "target
         if name not in schema.names:
             raise InputError(
                 "column.missing",
-                f"there is no column {name!r}; there are: {', '.join(schema.names)}",
+                f"there is no column {name!r}; the columns are: {', '.join(schema.names)}",
                 file=paths[0],
                 hint="pairs are a .parquet or .tsv file with the columns source and target, or two "
                 "text files",
@@ -142,7 +142,7 @@ def read_target_pairs(path: str) -> Iterator[pa.RecordBatch]:
         if "source" not in batch.schema.names:
             raise InputError(
                 "column.missing",
-                f"there is no column 'source'; there are: {', '.join(batch.schema.names)}",
+                f"there is no column 'source'; the columns are: {', '.join(batch.schema.names)}",
                 file=path,
                 hint="pairs need the columns source and target; a TSV file needs a header line",
             )
@@ -367,7 +367,7 @@ def _chosen(path: str, names: Sequence[str], column: str | None) -> str:
     missing = f"no column {column!r}" if column else f"none of the columns {', '.join(_USUAL)}"
     raise InputError(
         "column.missing",
-        f"there is {missing}; there are: {', '.join(names)}",
+        f"there is {missing}; the columns are: {', '.join(names)}",
         file=path,
         hint="name the column of the English text with --column",
     )

@@ -371,7 +371,7 @@ def _check_columns(
         if column not in schema.names:
             raise InputError(
                 "column.missing",
-                f"the column {column!r} is missing; there are: {', '.join(schema.names)}",
+                f"the column {column!r} is missing; the columns are: {', '.join(schema.names)}",
                 file=path,
                 hint="was it written by the right step?",
             )

@@ -72,5 +72,5 @@ def check_written(code: str) -> None:
         raise ConfigError(
             "language.not-written",
             f"sentences of {get(code).name} ({code}) cannot be rewritten",
-            hint=f"languages that can: {', '.join(written_languages())}",
+            hint=f"languages with rewriting: {', '.join(written_languages())}",
         )

@@ -25,7 +25,7 @@ PlaceNouns = Callable[[str], str | None]
 def _cannot_write(words: Sequence[Token]) -> SurfaceForm:
     raise ConfigError(
         "language.no-writing-rules",
-        "cdaflow scores this language, but has no rules yet to write it",
+        "cdaflow can score this language, but has no rules for writing it",
     )
 
 

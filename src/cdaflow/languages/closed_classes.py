@@ -167,7 +167,7 @@ def _own_rows(path: Path) -> Iterator[Paradigm]:
         if not cells or not row["upos"] or not all(value for _, _, value in conditions):
             raise InputError(
                 "paradigm.malformed",
-                "forms, upos and Name=Value are expected",
+                "expected forms, upos and Name=Value",
                 file=path,
                 line=number,
             )

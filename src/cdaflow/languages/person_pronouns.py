@@ -56,9 +56,9 @@ def check_guarded(language: str, guard: str, key_path: str = "") -> None:
         at = f"{key_path}: " if key_path else ""
         raise ConfigError(
             "guard.unsupported-language",
-            f"{at}guard {guard}: nothing is known of the pronouns of {language!r}, so that none "
-            "would be repaired or found",
-            hint=f"use guard none; the guard knows {', '.join(guarded_languages())}",
+            f"{at}guard {guard}: there are no pronoun tables for {language!r}, so pronouns would "
+            "be neither repaired nor detected",
+            hint=f"use guard none; the guard supports {', '.join(guarded_languages())}",
         )
 
 
@@ -76,8 +76,8 @@ def pronoun_forms(language: str) -> dict[str, tuple[Form, ...]]:
         if row["role"] not in ROLES or not notes <= _ELSE:
             raise InputError(
                 "pronoun.unknown-role",
-                f"role {row['role']!r}, may_be {row['may_be']!r}: one of {', '.join(ROLES)}, and "
-                f"some of {', '.join(sorted(_ELSE))}, are expected",
+                f"role {row['role']!r}, may_be {row['may_be']!r}: expected one of "
+                f"{', '.join(ROLES)}, and values among {', '.join(sorted(_ELSE))}",
                 file=path,
                 line=number,
             )

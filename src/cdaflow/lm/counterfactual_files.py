@@ -118,7 +118,8 @@ def gather_copies(
     if len(shards) != len(reports):
         raise InputError(
             "shard.report-count",
-            f"{len(shards)} shards and {len(reports)} reports are not of one another",
+            f"each shard needs its report: there are {len(shards)} shards and {len(reports)} "
+            "reports",
         )
     tally, metadata = Tally(), dict[str, Any]()
     with atomic_text(output) as handle:
@@ -132,13 +133,15 @@ def gather_copies(
             except MALFORMED as error:
                 raise InputError(
                     "report.not-counterfactuals",
-                    f"this is no report of counterfactuals ({type(error).__name__}: {error})",
+                    f"this is not a report of counterfactuals ({type(error).__name__}: {error})",
                     file=path,
-                    hint="`cdaflow lm counterfactuals --report` writes them",
+                    hint="write the report with `cdaflow lm counterfactuals --report`",
                 ) from None
             if index and content != metadata:
                 raise InputError(
-                    "report.other-settings", f"made in another way than {reports[0]}", file=path
+                    "report.other-settings",
+                    f"the settings differ from those of {reports[0]}",
+                    file=path,
                 )
             metadata = content
             lines = 0
@@ -148,7 +151,8 @@ def gather_copies(
             if lines != counts["copies"]:
                 raise InputError(
                     "shard.copy-count",
-                    f"{lines} copies, its report {path} counts {counts['copies']}",
+                    f"the shard has {lines} copies, but its report {path} counts "
+                    f"{counts['copies']}",
                     file=shard,
                     hint="make the shard again",
                 )

@@ -83,12 +83,13 @@ class CopyMaker:
 
     def __post_init__(self) -> None:
         if self.pipeline.words is None:
-            raise ConfigError("lexicon.missing", "copies are written with a lexicon",
+            raise ConfigError("lexicon.missing", "writing copies needs a lexicon",
                               hint="give --word-list, --treebank or --lexicon")  # fmt: skip
         if not 1 <= self.max_persons <= 10:
             raise ConfigError(
                 "max-persons.out-of-range",
-                f"1 to 10 persons of a sentence may change, found {self.max_persons}",
+                "the maximum number of persons that change must be 1 to 10, not "
+                f"{self.max_persons}",
             )
 
     @property

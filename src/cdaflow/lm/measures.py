@@ -108,16 +108,16 @@ def summarise(systems: Sequence[System], base: str, seed: int = SEED) -> dict[st
     if base not in by_name:
         raise InputError(
             "system.base-missing",
-            f"no scores of {base!r} to compare with",
-            hint=f"found: {list(by_name)}",
+            f"there are no scores of the base {base!r}",
+            hint=f"systems with scores: {list(by_name)}",
         )
     for system in systems:
         if system.stereotyping.shape != by_name[base].stereotyping.shape:
             raise InputError(
                 "system.other-trainings-or-nouns",
                 f"{system.name}: {system.stereotyping.shape[0]} trainings on "
-                f"{system.stereotyping.shape[1]} nouns, {base} has others",
-                hint="score the same phrases with as many trainings of each system",
+                f"{system.stereotyping.shape[1]} nouns, but {base} has other trainings or nouns",
+                hint="score the same phrases with the same number of trainings of each system",
             )
     return {
         "base": base,

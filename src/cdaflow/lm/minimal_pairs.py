@@ -109,7 +109,7 @@ def read_sides(path: str | os.PathLike[str]) -> Iterator[tuple[str, str]]:
     for line, row in read_table(path, columns, whole=True):
         if not row[columns[0]]:
             raise InputError(
-                "sentence.missing", f"a sentence is expected in {columns[0]}", file=path, line=line
+                "sentence.missing", f"expected a sentence in {columns[0]}", file=path, line=line
             )
         yield row[columns[0]], row[columns[1]]
 
@@ -137,8 +137,9 @@ def write_minimal_pairs(
     if not distinct:
         raise InputError(
             "pair.no-minimal-pair",
-            "no sentence and counterfactual make a minimal pair",
-            hint="they differ in a noun of the word lists, and in words that agree with it",
+            "no sentence forms a minimal pair with its counterfactual",
+            hint="the two sentences of a minimal pair differ in a noun of the word lists and "
+            "in words that agree with it",
         )
     rows = list(distinct)[: limit or None]
     counts["pairs"] = write_lines(path, tsv_lines(COLUMNS, rows)) - 1

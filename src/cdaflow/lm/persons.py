@@ -42,8 +42,8 @@ class PersonLists:
         if not paths:
             raise ConfigError(
                 "word-list.missing",
-                "nouns of persons are found by word lists",
-                hint="give some (--word-list), such as config/wordlists/professions.es.tsv",
+                "finding person nouns needs word lists",
+                hint="give word lists (--word-list), such as config/wordlists/professions.es.tsv",
             )
         self.language = language
         self._lists = [read_professions(path, language) for path in paths]

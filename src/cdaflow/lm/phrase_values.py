@@ -59,7 +59,7 @@ def phrase_rows(path: Path, nouns: Sequence[str] = ()) -> Iterator[list[str]]:
     except MALFORMED as error:
         raise InputError(
             "score-file.not-phrase-scores",
-            f"no scores of phrases ({type(error).__name__}: {error})",
+            f"these are not scores of phrases ({type(error).__name__}: {error})",
             file=path,
-            hint="`cdaflow lm score` writes them",
+            hint="write scores with `cdaflow lm score`",
         ) from None

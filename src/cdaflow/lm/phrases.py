@@ -90,7 +90,7 @@ def read_adjectives(language: str, path: str | os.PathLike[str] = ADJECTIVES) ->
         if row["position"] not in ("before", "after") or not all(row[name] for name in _COLUMNS):
             raise InputError(
                 "adjective.malformed",
-                "an adjective with both forms and a position (before, after) is expected",
+                "expected an adjective with both forms and a position (before, after)",
                 file=path,
                 line=line,
             )
@@ -99,9 +99,10 @@ def read_adjectives(language: str, path: str | os.PathLike[str] = ADJECTIVES) ->
     if not adjectives:
         raise ConfigError(
             "adjective.none-of-language",
-            f"there are no adjectives of {language!r}",
+            f"there are no adjectives for {language!r}",
             file=str(path),
-            hint="give a table of them (--adjectives): " + ", ".join(_COLUMNS),
+            hint="give a table of adjectives (--adjectives) with the columns "
+            + ", ".join(_COLUMNS),
         )
     return adjectives
 
@@ -215,9 +216,8 @@ def _article(language: Language) -> Mapping[str, str]:
     if article is None or not language.writes:
         raise ConfigError(
             "phrase.unsupported-language",
-            f"phrases cannot be built in {language.name}: cdaflow has no rules that write its "
-            "article",
-            hint="give phrases of your own to `cdaflow lm score`",
+            f"phrases cannot be built in {language.name}: cdaflow has no rules for its article",
+            hint="give your own phrases to `cdaflow lm score`",
         )
     return article
 
@@ -263,13 +263,13 @@ def read_phrases(path: str | os.PathLike[str]) -> list[Phrases]:
         if not (row["noun"] and row["masculine"] and row["feminine"]):
             raise InputError(
                 "phrase.malformed",
-                "a noun with its masculine and feminine phrase is expected",
+                "expected a noun with its masculine and its feminine phrase",
                 file=path,
                 line=line,
             )
         phrases.append(Phrases(*(row[name] for name in COLUMNS)))
     if not phrases:
-        raise InputError("phrase.none", "there is no phrase below the header", file=path)
+        raise InputError("phrase.none", "the file has no phrases below the header", file=path)
     return phrases
 
 

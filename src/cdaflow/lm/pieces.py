@@ -56,8 +56,8 @@ class Pieces:
             if "vocab_size" in str(error) or "required_chars" in str(error):
                 raise ConfigError(
                     "pieces.unfit-size",
-                    f"{size} pieces do not fit the text: {str(error)[-200:]}",
-                    hint="set another number of pieces",
+                    f"a vocabulary of {size} pieces does not fit the text: {str(error)[-200:]}",
+                    hint="give another number of pieces",
                 ) from None
             raise InputError("pieces.no-text", "there is no text to learn pieces from") from None
         return cls(written.getvalue())
@@ -73,14 +73,14 @@ class Pieces:
         except (RuntimeError, OSError):
             raise InputError(
                 "pieces.not-sentencepiece",
-                "this is no SentencePiece model",
+                "this is not a SentencePiece model",
                 file=path,
-                hint="`cdaflow lm pieces` writes one",
+                hint="make one with `cdaflow lm pieces`",
             ) from None
         processor = vocabulary._processor
         if (processor.unk_id(), processor.bos_id(), processor.eos_id()) != (UNKNOWN, BEGIN, END):
             raise InputError(
-                "vocabulary.other-program", "a vocabulary of another program", file=path
+                "vocabulary.other-program", "the vocabulary was made by another program", file=path
             )
         return vocabulary
 

@@ -54,13 +54,13 @@ def read_minimal_pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
         if not row["right"] or not row["wrong"] or row["right"] == row["wrong"]:
             raise InputError(
                 "pair.not-two-sentences",
-                "two different sentences are expected",
+                "expected two different sentences",
                 file=path,
                 line=line,
             )
         pairs.append((row["right"], row["wrong"]))
     if not pairs:
-        raise InputError("table.no-pair", "there is no pair below the header", file=path)
+        raise InputError("table.no-pair", "the file has no pairs below the header", file=path)
     return pairs
 
 
@@ -98,13 +98,15 @@ def read_system(name: str, paths: Sequence[str | os.PathLike[str]]) -> tuple[Sys
     nouns = [score.noun for score in trainings[0][0]]
     for path, (scores, *_) in zip(paths, trainings, strict=True):
         if [score.noun for score in scores] != nouns:
-            raise InputError("score-file.other-nouns", f"other nouns than in {paths[0]}", file=path)
+            raise InputError(
+                "score-file.other-nouns", f"the nouns differ from those in {paths[0]}", file=path
+            )
     shares = [share for _, share, _ in trainings]
     seeds = [seed for *_, seed in trainings if seed is not None]
     if len(set(seeds)) < len(seeds):
         raise InputError(
             "score-file.same-training",
-            f"{name}: two of {', '.join(map(str, paths))} are of one training",
+            f"{name}: two of {', '.join(map(str, paths))} belong to the same training",
         )
     system = System(
         name,
@@ -130,9 +132,9 @@ def _nouns(path: str | os.PathLike[str]) -> tuple[list[NounScore], float | None,
     except MALFORMED as error:
         raise InputError(
             "score-file.not-model-scores",
-            f"these are no scores of a language model ({type(error).__name__}: {error})",
+            f"these are not scores of a language model ({type(error).__name__}: {error})",
             file=path,
-            hint="`cdaflow lm score` writes them",
+            hint="write scores with `cdaflow lm score`",
         ) from None
 
 

@@ -51,7 +51,7 @@ class Settings:
             "max_pieces", "dev",
         )  # fmt: skip
         if not 0 <= self.dropout < 1:
-            raise ConfigError("dropout.out-of-range", "dropout must be from 0 to below 1")
+            raise ConfigError("dropout.out-of-range", "dropout must be at least 0 and less than 1")
 
 
 #: Settings by name: "full" for real text, "tiny" for the embedded corpus, "large" for a GPU, with
@@ -76,7 +76,9 @@ def recipe(name: str, **changes: int | None) -> Settings:
     """
     if name not in RECIPES:
         raise ConfigError(
-            "recipe.unknown", f"no recipe {name!r}", hint=f"there are {', '.join(RECIPES)}"
+            "recipe.unknown",
+            f"unknown recipe {name!r}",
+            hint=f"known recipes: {', '.join(RECIPES)}",
         )
     overrides = {key: value for key, value in changes.items() if value is not None}
     return replace(RECIPES[name], **overrides)  # type: ignore[arg-type]
@@ -209,7 +211,7 @@ def train(
     if not dev or len(training) < settings.batch_size:
         raise InputError(
             "training.too-few-sentences",
-            f"{len(training)} sentences to train on and {len(dev)} held out are too few",
+            f"too few sentences: {len(training)} for training and {len(dev)} held out",
             hint="give more text",
         )
     with torch.random.fork_rng(devices=[]):

@@ -27,5 +27,5 @@ def check_resamples(number: int) -> None:
         raise ConfigError(
             "bootstrap.too-few",
             f"{number} resamples are too few for a 95 % interval or a test",
-            hint=f"give {RESAMPLES}, at least {FEWEST_RESAMPLES}; or 0 for no interval",
+            hint=f"give at least {FEWEST_RESAMPLES} (usual: {RESAMPLES}), or 0 for no interval",
         )

@@ -39,7 +39,7 @@ def metrics_for(
     except RuntimeError:
         raise ProgramError(
             "tokeniser.not-installed",
-            f"sacrebleu has no tokeniser for {language!r} here",
+            f"the tokeniser of sacrebleu for {language!r} is not installed",
             hint=f"install it: pip install 'sacrebleu[{language}]'",
         ) from None
     for order in chrf_word_order:

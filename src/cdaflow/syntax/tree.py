@@ -214,8 +214,7 @@ class TreesOfTexts:
         except ValueError:
             raise InputError(
                 "tree.other-text",
-                f"tree {self._read} ({tree.sent_id!r}) is of another text than {self._texts} "
-                f"{text!r}",
+                f"tree {self._read} ({tree.sent_id!r}) does not belong to {self._texts} {text!r}",
                 hint=self._hint,
             ) from None
 

@@ -49,7 +49,7 @@ def opus_url(name: str, source: str, target: str) -> str:
 
 def checksum_hint(url: str) -> str:
     """Return how to come by the checksum of an archive."""
-    return f"fetch it once, look at it, and give its digest: curl -L {url} | sha256sum"
+    return f"download it, inspect it, and give its digest: curl -L {url} | sha256sum"
 
 
 def fetch_opus(
@@ -152,17 +152,17 @@ def _beside(output: Path, url: str) -> Path:
 
 
 def _fetch(url: str, checksum: str, archive: Path) -> None:
-    """Fetch an archive; where it is another one, say how its checksum is found."""
+    """Fetch an archive; if it has another checksum, say how to find its own."""
     try:
         fetch_large(url, checksum, archive)
     except InputError as error:
-        if "not the one that was expected" not in error.problem:
+        if error.code != "download.other-checksum":
             raise
         raise InputError(
             error.code,
             error.problem,
             file=error.file,
-            hint=f"nothing was kept. Where you trust what is there now: {checksum_hint(url)}",
+            hint=f"the download was deleted. If you trust the new file: {checksum_hint(url)}",
         ) from None
 
 

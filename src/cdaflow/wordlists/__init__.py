@@ -24,9 +24,9 @@ def find_wordlist(name: str) -> Path:
     if path is None:
         raise InputError(
             "word-list.missing",
-            "there is no such word list",
+            "the word list does not exist",
             file=Path("config", "wordlists", name),
-            hint="name a list of your own by the option of the command",
+            hint="give your own list with the option of the command",
         )
     return path
 

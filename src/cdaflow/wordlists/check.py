@@ -61,10 +61,10 @@ def check_folder(
     if not (home / PROFESSIONS).is_file():
         raise InputError(
             "word-list.no-english-professions",
-            "no such file",
+            "the list of English professions does not exist",
             file=home / PROFESSIONS,
-            hint="the folder of the word lists has the English professions, against which the "
-            "lists of the other languages are checked",
+            hint="put it into the folder of the word lists: the lists of all other languages "
+            "are checked against it",
         )
     findings = [
         finding
@@ -158,9 +158,9 @@ def check_english(path: str | os.PathLike[str]) -> list[Finding]:
     if name not in checks:
         raise InputError(
             "word-list.unknown-name",
-            "this is not the name of a word list",
+            "unknown name of a word list",
             file=path,
-            hint=f"known are {', '.join(checks)}",
+            hint=f"known names: {', '.join(checks)}",
         )
     try:
         return list(checks[name](str(path)))
@@ -185,12 +185,14 @@ def _persons(path: str) -> Iterator[Finding]:
     for number, row in read_table(path, ("person", "plural"), whole=True):
         person, plural = row["person"].strip(), row["plural"].strip()
         if not person or not plural:
-            yield _found("person.incomplete", "a person and its plural are expected", path, number)
+            yield _found("person.incomplete", "expected a person and its plural", path, number)
         elif person in seen:
             yield _found("person.duplicate", f"{person!r} is duplicated", path, number)
         seen.add(person)
     if not seen:
-        yield Finding(InputError("word-list.empty", "there is no row below the header", file=path))
+        yield Finding(
+            InputError("word-list.empty", "the file has no rows below the header", file=path)
+        )
 
 
 def _gendered(path: str) -> Iterator[Finding]:

@@ -120,7 +120,7 @@ def read_gendered_pronouns(path: str | os.PathLike[str]) -> GenderedPronouns:
         if not (form.isascii() and form.isalpha()):
             raise InputError(
                 "pronoun.not-letters",
-                f"{form!r}: a pronoun is letters from a to z",
+                f"{form!r}: a pronoun must consist of letters from a to z",
                 file=path,
                 line=number,
             )
@@ -131,7 +131,7 @@ def read_gendered_pronouns(path: str | os.PathLike[str]) -> GenderedPronouns:
         if not any(o.case == pronoun.case and o.gender != pronoun.gender for o in others):
             raise InputError(
                 "pronoun.no-such-opposite",
-                f"the opposite {pronoun.opposite!r} of {pronoun.form!r} is no {pronoun.case} "
+                f"the opposite {pronoun.opposite!r} of {pronoun.form!r} is not a {pronoun.case} "
                 "pronoun of the other gender in this list",
                 file=path,
                 line=number,
@@ -159,7 +159,7 @@ def read_english_professions(path: str | os.PathLike[str]) -> EnglishProfessions
             if not all(word.isalpha() for word in key):
                 raise InputError(
                     "profession.not-letters",
-                    f"{' '.join(key)!r}: a profession is words of letters",
+                    f"{' '.join(key)!r}: a profession must consist of words of letters",
                     file=path,
                     line=number,
                 )
@@ -169,7 +169,7 @@ def read_english_professions(path: str | os.PathLike[str]) -> EnglishProfessions
                     f"{' '.join(key)!r} is duplicated",
                     file=path,
                     line=number,
-                    hint="a form belongs to one profession: take one of the rows out",
+                    hint="a form may belong to one profession only: remove one of the rows",
                 )
             forms[key] = Profession(row["profession"], plurality)
     return _filled(forms, path)
@@ -227,7 +227,7 @@ def read_names(path: str | os.PathLike[str]) -> Mapping[str, str]:
         if len(cells) != 2 or not all(cells) or any(" " in cell for cell in cells):
             raise InputError(
                 "name-pair.malformed",
-                "a masculine and a feminine name of one word each are expected, with a tab between",
+                "expected a masculine and a feminine name of one word each, separated by a tab",
                 file=path,
                 line=number,
             )
@@ -265,12 +265,12 @@ def load_stereotypes(
                 f"{profession!r} is not in the list of professions",
                 file=path,
                 line=number,
-                hint="add it to professions.tsv and to the list of each language, or take it out",
+                hint="add it to professions.tsv and to the list of each language, or remove it",
             )
         if profession in shares:
             raise InputError(
                 "stereotype.duplicate-profession",
-                f"{profession!r} comes twice",
+                f"{profession!r} is duplicated",
                 file=path,
                 line=number,
             )
@@ -281,7 +281,7 @@ def load_stereotypes(
         if not 0 <= share <= 1:
             raise InputError(
                 "stereotype.share-out-of-range",
-                f"feminine_share is a number from 0 to 1, found {row['feminine_share']!r}",
+                f"feminine_share must be a number from 0 to 1, found {row['feminine_share']!r}",
                 file=path,
                 line=number,
             )
@@ -289,7 +289,7 @@ def load_stereotypes(
     if len(shares) < 10:
         raise InputError(
             "stereotype.too-few-professions",
-            f"10 professions or more are expected, found {len(shares)}",
+            f"expected 10 professions or more, found {len(shares)}",
             file=path,
         )
     return shares
@@ -326,5 +326,5 @@ def _check_value(
 
 def _filled(table: Table, path: str | os.PathLike[str]) -> Table:
     if not table:
-        raise InputError("word-list.empty", "there is no row below the header", file=path)
+        raise InputError("word-list.empty", "the file has no rows below the header", file=path)
     return table

@@ -45,13 +45,13 @@ def read_sheet(path: str | os.PathLike[str]) -> Iterator[tuple[Candidate, str]]:
         forms = {name: row[name] for name in FORMS}
         if not (row["lemma"] and forms["masculine"] and forms["feminine"]):
             raise InputError(
-                "sheet.incomplete-row", "a lemma with both forms is expected", file=path, line=line
+                "sheet.incomplete-row", "expected a lemma with both forms", file=path, line=line
             )
         verdict = row["verdict"].strip().lower()
         if verdict not in ("", "yes", "no"):
             raise InputError(
                 "sheet.unknown-verdict",
-                f"the verdict is {verdict!r}",
+                f"unknown verdict {verdict!r}",
                 file=path,
                 line=line,
                 hint="write yes, no or nothing",
@@ -78,7 +78,7 @@ def write_word_list(
         raise InputError(
             "sheet.no-yes",
             "no row of the sheet has the verdict yes",
-            hint="read the sheet, and write yes beside nouns of persons",
+            hint="review the sheet, and write yes in the rows of person nouns",
         )
     rows = (
         [candidate.lemma, *(candidate.forms[name] for name in FORMS), ""] for candidate in accepted

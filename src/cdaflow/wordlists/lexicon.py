@@ -209,7 +209,7 @@ def unimorph_rows(path: str | os.PathLike[str]) -> Iterator[UniMorphRow]:
         if len(cells) < 3 or not all(cell.strip(" ;()") for cell in cells[:3]):
             raise InputError(
                 "unimorph.malformed-line",
-                "a UniMorph line is lemma, form and features with tabs between",
+                "expected a UniMorph line: lemma, form and features, separated by tabs",
                 file=path,
                 line=number,
             )

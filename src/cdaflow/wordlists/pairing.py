@@ -127,7 +127,7 @@ def read_derived_nouns(path: str | os.PathLike[str]) -> frozenset[str]:
         if line.strip() and len(kinds) != 2:
             raise InputError(
                 "derived-noun.malformed-line",
-                "expected base, derivative, parts of speech (V:N) and affix, with tabs between",
+                "expected base, derivative, parts of speech (V:N) and affix, separated by tabs",
                 file=path,
                 line=number,
             )

@@ -55,17 +55,17 @@ def read_published_rows(path: str | os.PathLike[str]) -> Iterator[tuple[str, str
         if len(cells) != 3 or not all(cells):
             raise InputError(
                 "published-list.malformed-line",
-                "English, feminine and masculine are expected, with tabs between",
+                "expected English, feminine and masculine, separated by tabs",
                 file=path,
                 line=number,
-                hint="the lists of https://github.com/rycolab/biasCDA (animacy) are so",
+                hint="give a list such as those of https://github.com/rycolab/biasCDA (animacy)",
             )
         english, feminine, masculine = cells
         if (feminine, masculine) not in seen:
             seen.add((feminine, masculine))
             yield english, feminine, masculine
     if not seen:
-        raise InputError("published-list.no-noun", "there is no noun", file=path)
+        raise InputError("published-list.no-noun", "the file has no nouns", file=path)
 
 
 def read_published(path: str | os.PathLike[str]) -> set[tuple[str, str]]:

@@ -109,7 +109,7 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
             f"the header {'repeats' if column in header else 'lacks'} the column {column!r}",
             file=path,
             line=1,
-            hint=f"wanted, with tabs between: {name}, {', '.join(FORMS)}, note",
+            hint=f"expected, separated by tabs: {name}, {', '.join(FORMS)}, note",
         )
         return
     has_rows = False
@@ -121,17 +121,17 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
         if len(cells) != len(header):
             yield InputError(
                 "row.cell-count",
-                f"{len(cells)} cells where the header has {len(header)}",
+                f"the row has {len(cells)} cells, the header {len(header)}",
                 file=path,
                 line=number,
-                hint="an empty cell needs its tab too: " + ", ".join(header),
+                hint="an empty cell needs its tab too; the columns are: " + ", ".join(header),
             )
             continue
         yield _row(
             dict(zip(header, (cell.strip() for cell in cells), strict=True)), name, path, number
         )
     if not has_rows:
-        yield InputError("word-list.empty", f"there is no {name} below the header", file=path)
+        yield InputError("word-list.empty", f"the file has no {name} below the header", file=path)
 
 
 def _row(
@@ -145,7 +145,7 @@ def _row(
     if not cells[name] or not any(forms.values()):
         return InputError(
             "word-list.incomplete-row",
-            f"a {name} and at least one form of it are expected",
+            f"expected a {name} and at least one of its forms",
             file=path,
             line=line,
         )
@@ -158,6 +158,6 @@ def _row(
                 f"but the column {feminine} has {forms[feminine]!r}",
                 file=path,
                 line=line,
-                hint="write the same form in both columns, or take the note out",
+                hint="write the same form in both columns, or remove the note",
             )
     return PersonRow(line, cells[name], forms, note, name)

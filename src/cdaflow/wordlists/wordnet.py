@@ -53,7 +53,7 @@ class WordNet:
             raise InputError(
                 "wordnet.no-such-synset",
                 f"this WordNet has no {lemma}.n.{sense:02}",
-                hint="give the whole of its files",
+                hint="give complete WordNet files",
             )
         descendants, waiting = set[Offset](), [offsets[sense - 1]]
         while waiting:
@@ -145,10 +145,10 @@ def _plain(word: str) -> str:
 def _not_wndb(path: Path, line: int) -> InputError:
     return InputError(
         "wordnet.malformed-line",
-        "this line is not as in a file of WordNet (format WNDB)",
+        "this line does not have the format of WordNet files (WNDB)",
         file=path,
         line=line,
-        hint="give the folder of data.noun and index.noun, such as /usr/share/wordnet of "
+        hint="give the folder with data.noun and index.noun, such as /usr/share/wordnet of "
         "Debian's package wordnet-base",
     )
 
@@ -170,7 +170,7 @@ def read_omw(path: str | os.PathLike[str]) -> Mapping[Offset, tuple[str, ...]]:
         if synset is None or len(cells) < 3:
             raise InputError(
                 "omw.malformed-line",
-                "expected a synset such as 00007846-n, a type and a word, with tabs between",
+                "expected a synset such as 00007846-n, a type and a word, separated by tabs",
                 file=path,
                 line=number,
                 hint="give a tab file of Open Multilingual Wordnet for WordNet 3.0",
@@ -178,5 +178,5 @@ def read_omw(path: str | os.PathLike[str]) -> Mapping[Offset, tuple[str, ...]]:
         if synset[2] == "n" and cells[1].rpartition(":")[2] == "lemma":
             nouns.setdefault(int(synset[1]), []).append(_plain(cells[2].strip()))
     if not nouns:
-        raise InputError("omw.no-noun", "no line has a noun", file=path)
+        raise InputError("omw.no-noun", "the file has no nouns", file=path)
     return {offset: tuple(words) for offset, words in nouns.items()}

@@ -183,7 +183,7 @@ def test_command(server, tmp_path, monkeypatch, capsys):
     assert main([*command, "--lang", "es"]) == 0
     assert "8 files of Stanza's default models" in capsys.readouterr().err
     assert main([*command, "--lang", "xx"]) == 1
-    assert "Stanza has no models of 'xx'" in capsys.readouterr().err
+    assert "[stanza.language-unsupported]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

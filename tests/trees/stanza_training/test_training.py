@@ -265,12 +265,12 @@ def test_the_recipes_are_valid(name: str) -> None:
     ("text", "problem"),
     [
         ("backend: stanza\npoz: {}\n", r"unknown section `poz`; did you mean `pos`\?"),
-        ("backend: udpipe\n", "`backend` is stanza, not 'udpipe'"),
+        ("backend: udpipe\n", r"'udpipe' \[recipe\.other-backend"),
         ("backend: stanza\ndata: {max_word: 3}\n", r"did you mean `max_words`\?"),
-        ("backend: stanza\ndata: {max_words: yes}\n", "a whole number from 1 up, not True"),
+        ("backend: stanza\ndata: {max_words: yes}\n", r"True \[recipe\.data-setting-invalid"),
         ("backend: stanza\npos: {train_file: a}\n", "`train_file` of `pos` is set by cdaflow"),
         ("backend: stanza\npos: {--lr: 1}\n", "write it as `lr`"),
-        ("backend: stanza\npos: [1]\n", "is a mapping of option: value"),
+        ("backend: stanza\npos: [1]\n", r"recipe\.section-not-a-mapping"),
         ("backend: [\n", "not a valid YAML file"),
     ],
 )

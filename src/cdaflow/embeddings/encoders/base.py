@@ -86,8 +86,8 @@ def require_max_pooling(encoder: Encoder) -> None:
     }[encoder.pooling]
     raise ConfigError(
         "encoder.not-max-pooling",
-        f"the importance of words needs max pooling, {encoder.name} has {encoder.pooling} pooling: "
-        f"{reason}",
+        f"the importance of words needs max pooling, but {encoder.name} has {encoder.pooling} "
+        f"pooling: {reason}",
         hint="give --pooling max: the states are then pooled by the maximum, as Dolci et al. 2023 "
         "do with SBERT",
     )

@@ -95,7 +95,9 @@ class BiLstmFile(ModelFile):
         require_float32(arrays)
         words = tuple(str(word) for word in header["words"])
         if arrays["embedding.weight"].ndim != 2 or len(arrays["embedding.weight"]) != len(words):
-            raise InputError("encoder.vector-count", "there is not one word vector a word")
+            raise InputError(
+                "encoder.vector-count", "the encoder does not have exactly one word vector per word"
+            )
         encoder = cls(words, arrays, dict(header["facts"]))
         encoder.network()
         return encoder

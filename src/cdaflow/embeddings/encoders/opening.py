@@ -48,9 +48,9 @@ def open_encoder(
     if vectors is not None:
         raise ConfigError(
             "vectors.not-with-this-encoder",
-            "vectors go with an encoder that cdaflow trained (.npz)",
+            "vectors work only with an encoder that cdaflow trained (.npz)",
             file=path,
-            hint="omit them",
+            hint="omit the vectors",
         )
     if not where.is_dir():
         from cdaflow.embeddings.encoders.static import StaticEncoder
@@ -59,7 +59,7 @@ def open_encoder(
     if words is not None or limit is not None:
         raise ConfigError(
             "vectors.words-or-limit-with-folder",
-            "words and a limit go with a file of vectors, this is a folder",
+            "words and a limit work only with a file of vectors, not with a folder",
             file=path,
         )
     if (where / "config.json").is_file():
@@ -68,8 +68,8 @@ def open_encoder(
         return open_transformer(where, pooling=pooling, threads=threads, device=device)
     raise InputError(
         "encoder.no-config",
-        "this folder has no encoder (config.json)",
+        "the folder has no encoder (config.json)",
         file=path,
-        hint="cdaflow alternatives fetch-encoder gets a small one; cdaflow bias train-encoder "
-        "trains one",
+        hint="get a small encoder with cdaflow alternatives fetch-encoder, or train one with "
+        "cdaflow bias train-encoder",
     )

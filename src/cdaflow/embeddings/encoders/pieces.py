@@ -77,9 +77,9 @@ def load_transformer(folder: Path) -> Loaded:
     if not (folder / "config.json").is_file():
         raise InputError(
             "encoder.no-config",
-            "this folder has no encoder (config.json)",
+            "the folder has no encoder (config.json)",
             file=folder,
-            hint="cdaflow alternatives fetch-encoder gets a small one",
+            hint="get a small encoder with cdaflow alternatives fetch-encoder",
         )
     try:
         tokeniser = transformers.AutoTokenizer.from_pretrained(
@@ -93,5 +93,5 @@ def load_transformer(folder: Path) -> Loaded:
         # transformers, tokenizers and safetensors raise exceptions of many kinds, some bare.
         first = str(error).partition("\n")[0] or type(error).__name__
         raise InputError(
-            "encoder.not-loadable", f"no encoder that transformers can load ({first})", file=folder
+            "encoder.not-loadable", f"transformers cannot load this encoder ({first})", file=folder
         ) from None

@@ -229,13 +229,13 @@ def own_pooling(folder: Path) -> Pooling | None:
         poolings = {_MODES.get(name) or _MODES.get(f"{name}_tokens") or _MODES.get(f"{name}_token")
                  for name in modes if name != "pooling_mode"}  # fmt: skip
     except MALFORMED:
-        raise InputError("pooling.no-settings", "no settings of pooling", file=path) from None
+        raise InputError("pooling.no-settings", "expected pooling settings", file=path) from None
     if len(poolings) != 1 or None in poolings:
         raise InputError(
             "pooling.unsupported-by-folder",
-            f"the pooling {', '.join(modes) or 'of no name'} is none of max, mean and cls",
+            f"the pooling must be max, mean or cls, not {', '.join(modes) or 'empty'}",
             file=path,
-            hint="give one: --pooling max",
+            hint="choose a pooling: --pooling max",
         )
     return poolings.pop()
 
@@ -251,7 +251,7 @@ def open_transformer(
     if chosen is None:
         raise ConfigError(
             "pooling.not-stated",
-            "this encoder does not say how it makes the vector of a sentence (1_Pooling)",
+            "this encoder does not define how sentence vectors are pooled (1_Pooling)",
             file=folder,
             hint="give --pooling mean, max or cls; all-MiniLM-L6-v2 was trained with mean",
         )
