@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -24,6 +25,7 @@ from cdaflow.option_types import (
     Output,
     OutputPath,
     Positive,
+    Seed,
     Shard,
     Value,
     exclusive,
@@ -66,6 +68,7 @@ def join_languages(
 
 
 @exclusive("model_dir", "model", "program", required=True)
+@exclusive("beam", "sample")
 def translate(
     *,
     model_dir: Folder | None = None,
@@ -81,6 +84,7 @@ def translate(
     details: OutputPath | None = None,
     shard: Shard | None = None,
     beam: Positive | None = None,
+    sample: Seed | None = None,
     log: Path | None = None,
     decoder: DecoderName | None = None,
     ctranslate2: CTranslate2 = CTranslate2(),
@@ -107,6 +111,8 @@ def translate(
             line for each line; Marian only
         shard: translate the K-th of N parts of about equal size, for `cdaflow nmt gather`
         beam: beam size (default: the model's)
+        sample: seed for translations that are drawn at random from the model's distribution, in
+            place of its best ones; Marian only, on one thread
         log: append Marian's messages to this file
         decoder: ctranslate2 supports the plain transformer only (default: marian; ctranslate2 for
             models of CTranslate2 and Hugging Face)
@@ -129,6 +135,9 @@ def translate(
             )
         return _translate_by(program, lang, timeout, input, output, column, shard, log)
     chosen = chosen_model(model_dir, model, files, "" if through else lang)
+    if sample is not None:
+        # With several threads the draws depend on which of them is faster.
+        machine = replace(machine, threads=1)
     used: translating.Decoder = open_decoder(decoder, machine, ctranslate2, chosen)
     if through is not None:
         used = Pivot(used, _words("--through", through), lang)
@@ -138,6 +147,7 @@ def translate(
         output,
         decoder=used,
         beam=beam,
+        sample=sample,
         column=column,
         shard=shard,
         log=log,

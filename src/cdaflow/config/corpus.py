@@ -131,6 +131,12 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
         description="A system that is a model of your own, by its name. What a model translates "
         "itself is what its fine-tuning should not change: text against forgetting.",
     )
+    sampled: bool = Field(
+        False,
+        description="With `system`, whether each translation is drawn at random from the model's "
+        "distribution in place of its best one. Fine-tuning on best ones makes a model surer of "
+        "everything; drawn ones leave it, on average, as it is. Marian only; each sentence once.",
+    )
     shards: Shards = shards_key(50_000, "the text is translated")
     max_words: int = Field(
         0,
@@ -151,6 +157,13 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
             raise fault(
                 "translator.not-one-way",
                 "text is translated either by a program (command) or by a model (system)",
+            )
+        if self.sampled and not self.system:
+            raise fault(
+                "sampled.without-model",
+                "only translations of a model can be drawn at random, not those of a program",
+                key="sampled",
+                hint="remove it, or name a system",
             )
         if self.timeout and self.system:
             raise fault(

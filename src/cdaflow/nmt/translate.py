@@ -70,13 +70,20 @@ class Decoder(Protocol):
         """
 
 
-def decode_options(model: Model, *, gpu: bool = False, beam: int | None = None) -> Options:
-    """Return the options to decode a model with: defaults, its own, those for GPUs, `beam`."""
+def decode_options(
+    model: Model, *, gpu: bool = False, beam: int | None = None, sample: int | None = None
+) -> Options:
+    """Return the options to decode a model with: defaults, its own, those for GPUs, `beam`.
+
+    `sample`: a seed, by which translations are drawn at random in place of the search.
+    """
     settings = model.decode | (model.gpu_decode if gpu else {})
     overrides: Options = {k: v for k, v in settings.items() if k not in RESERVED["decode"]}
     options = DECODE_DEFAULTS | overrides
     if beam is not None:
         options["beam-size"] = beam
+    if sample is not None:
+        options |= {"beam-size": 1, "output-sampling": ["full", "1.0"], "seed": sample}
     return options
 
 
@@ -104,6 +111,7 @@ def translate(
     *,
     decoder: Decoder,
     beam: int | None = None,
+    sample: int | None = None,
     column: str = "source",
     shard: tuple[int, int] | None = None,
     log: str | os.PathLike[str] | None = None,
@@ -116,8 +124,10 @@ def translate(
     (K, N) for the K-th of N runs of its lines. Blank lines stay blank and never reach the decoder.
     Marian silently ends the whole translation at a line of more than max-length subwords; here such
     a line is cut instead (by each decoder) and reported. `output` appears only when whole (.gz is
-    compressed). Messages of an outside program go to `log`. `details`: a second output, with
-    subwords, log probabilities and attention of each line, see `cdaflow.nmt.details`.
+    compressed). `sample`: a seed, by which translations are drawn at random from the model's
+    distribution (a decoder of one thread draws the same ones again). Messages of an outside program
+    go to `log`. `details`: a second output, with subwords, log probabilities and attention of each
+    line, see `cdaflow.nmt.details`.
     `language`: of the translations, ISO 639-1, "" for not checked.
 
     Raises InputError for a faulty model or input, for a model of another language by its model.yml
@@ -135,7 +145,7 @@ def translate(
             file=model.file,
             hint="give the right model or --lang",
         )
-    options = decode_options(model, gpu=bool(decoder.gpus), beam=beam)
+    options = decode_options(model, gpu=bool(decoder.gpus), beam=beam, sample=sample)
 
     limit = int(str(options["max-length"]))
 

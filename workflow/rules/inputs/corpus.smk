@@ -102,7 +102,9 @@ def pseudo_translator(wildcards):
     """Return the program or the model that translates a corpus."""
     corpus, lang = PSEUDO[wildcards.corpus], wildcards.lang
     if corpus.by.system:
-        return data_translator(corpus.by.system, lang)
+        translator = data_translator(corpus.by.system, lang)
+        sample = flags(sample=CONFIG.seed if corpus.by.sampled else None)
+        return Translator(translator.files, f"{translator.options} {sample}".strip())
     command = corpus.by.command[lang]
     options = flags(
         program=shlex.join(command),
