@@ -190,7 +190,7 @@ def _origin(
         other = cdaflow.languages.get(code).name
         fault = InputError(
             "word-list.other-language",
-            f"the words of this list look like {other}, not {name}",
+            f"the words of this list are {other}, not {name}",
             file=path,
             hint=hint,
         )
