@@ -200,11 +200,11 @@ def load_state(path: Path, identity: str) -> Arrays | None:
         with np.load(path, allow_pickle=False) as stored:
             arrays = dict(stored)
         if str(arrays.pop("identity")) != identity:
-            say(f"{path}: a work file of another training; this one restarts from scratch")
+            say(f"{path}: the work file belongs to another training; restarting from scratch")
             return None
         arrays["loss"]
     except BAD_ARCHIVE:
-        say(f"{path}: no work file of a training, or a damaged one; restarting from scratch")
+        say(f"{path}: not the work file of a training, or it is damaged; restarting from scratch")
         return None
     return arrays
 

@@ -90,7 +90,7 @@ class Value:
         if not (self.least or 0) <= number <= (float("inf") if self.most is None else self.most):
             limits = f"{self.least} up" if self.most is None else f"{self.least} to {self.most}"
             what = "a whole number" if kind is int else "a number"
-            raise ArgumentTypeError(f"{text!r}: {what} from {limits} is expected")
+            raise ArgumentTypeError(f"{text!r}: expected {what} from {limits}")
         return number
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
@@ -103,7 +103,7 @@ def shard(text: str) -> tuple[int, int]:
     """Return K and N of a part such as 2/8."""
     numbers = [int(number) if _WHOLE.fullmatch(number) else 0 for number in text.split("/")]
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
-        raise ArgumentTypeError(f"{text!r}: K/N is expected, such as 1/8, ..., 8/8")
+        raise ArgumentTypeError(f"{text!r}: expected K/N, such as 1/8, ..., 8/8")
     return numbers[0], numbers[1]
 
 

@@ -260,10 +260,10 @@ def _read(url: str) -> bytes:
 
 def _unreachable(url: str, reason: object, *, received: int = 0) -> InputError:
     hint = (
-        f"the {received} bytes that have come are kept: run it again to resume"
+        f"{received} bytes were received and are kept: run it again to resume"
         if received
-        else "is there a network, and a proxy in HTTPS_PROXY if one is needed? Else fetch the "
-        "file elsewhere and copy it here"
+        else "check the network, and HTTPS_PROXY if you need a proxy; or download the file "
+        "elsewhere and copy it here"
     )
     return InputError("url.unreachable", f"{url} cannot be reached ({reason})", hint=hint)
 

@@ -387,7 +387,7 @@ def check_count(
     if len(lines) == expected:
         return
     if not any(line.strip() for line in lines[expected:]) and len(lines) > expected:
-        hint = f"the lines behind the first {expected} are empty: delete them"
+        hint = f"all lines after the first {expected} are empty: delete them"
     raise InputError("file.line-count", f"{len(lines)} lines, but {why}", file=path, hint=hint)
 
 

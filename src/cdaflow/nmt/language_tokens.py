@@ -118,7 +118,8 @@ def _choose(
             "language-token.missing",
             f"the model takes the target language as a token ({listed}), and no language is given",
             file=path,
-            hint="say which: --lang es, or --language-token (in the configuration: language_token)",
+            hint="name the language: --lang es, or --language-token (in the configuration: "
+            "language_token)",
         )
     fitting = [candidate for candidate in language_tokens if _is_of(candidate, language)]
     fitting = [candidate for candidate in fitting if not _variant(candidate)] or fitting

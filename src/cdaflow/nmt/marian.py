@@ -226,9 +226,8 @@ class MarianDecoder:
         """Translate work/source into work/target; see `Decoder`."""
         if is_misread(model):
             say(
-                f"{model.file}: a decoder with self-attention and `transformer-preprocess: n`. "
-                "Marian 1.12.42 decodes such models badly; --decoder ctranslate2 does "
-                "it well"
+                f"{model.file} has a decoder with self-attention and `transformer-preprocess: n`. "
+                "Marian 1.12.42 decodes such models badly; use --decoder ctranslate2"
             )
         prepare = line_segmentation(model)
         if prepare is None:

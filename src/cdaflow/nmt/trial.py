@@ -46,7 +46,7 @@ def describe(layout: str, model: Model) -> Iterator[tuple[str, str]]:
         begins = f", translations begin with {target[0]}" if target else ""
         yield "language", f"sources begin with {before[0]}{begins}"
     else:
-        yield "language", "one: no token of a target language"
+        yield "language", "one: it has no target language tokens"
     options = decode_options(model)
     yield "decoded with", ", ".join(f"{n} {options[n]}" for n in _SHOWN if n in options)
     trainable = "yes, after `cdaflow nmt import`, or as the base of a system"
@@ -56,7 +56,7 @@ def describe(layout: str, model: Model) -> Iterator[tuple[str, str]]:
 def _network(model: Model) -> str:
     settings = network_settings(model.file)
     if not settings:
-        return "not said by the file"
+        return "not stated in the file"
     kind, cell = str(settings.get("type")), ""
     if settings.get("transformer-decoder-autoreg"):
         cell = f", decoder of {settings['transformer-decoder-autoreg']}"

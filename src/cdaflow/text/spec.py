@@ -81,7 +81,7 @@ def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
         raise ConfigError(
             error.code,
             f"corpus {text!r}: {error.problem}",
-            hint=error.hint or f"a corpus is given as {_FORMS[languages]}; see --help",
+            hint=error.hint or f"write {_FORMS[languages]}; see --help",
         ) from None
 
 

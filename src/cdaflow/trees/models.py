@@ -94,7 +94,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
             "model-folder.missing",
             "the folder of models does not exist",
             file=folder,
-            hint=address_hint(folder) or f"train them: cdaflow trees train --lang {language} ...",
+            hint=address_hint(folder) or f"train models: cdaflow trees train --lang {language} ...",
         )
     path = Path(folder) / _NAME
     if not path.exists():

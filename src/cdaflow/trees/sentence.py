@@ -117,7 +117,7 @@ def feature_fault(raw: str) -> str | None:
     seen = set()
     for item in raw.split("|"):
         if not _FEATURE.fullmatch(item):
-            return f"FEATS has {item!r}, which is not Name=Value"
+            return f"FEATS has {item!r}, which is not of the form Name=Value"
         name = item.partition("=")[0]
         if name in seen:
             return f"FEATS has {name} twice"

@@ -82,7 +82,7 @@ def require_max_pooling(encoder: Encoder) -> None:
         return
     reason = {
         "mean": "with mean pooling each word has the same share, 1/T, of every dimension",
-        "cls": "the vector of the first position is taken from no word's state",
+        "cls": "the vector of the first position does not come from the state of a word",
     }[encoder.pooling]
     raise ConfigError(
         "encoder.not-max-pooling",
