@@ -25,8 +25,8 @@ class Docstring:
         summary: the first paragraph, on one line
         text: the paragraphs before the parameters
         notes: the paragraphs after them
-        parameters: what is said of each parameter, on one line
-        values: the name for the values of a parameter, where it has one: FILE.parquet
+        parameters: the description of each parameter, on one line
+        values: the placeholder for the values of a parameter, if it has one: FILE.parquet
     """
 
     summary: str

@@ -56,9 +56,9 @@ class Value:
     """What an option is beside the type of its value; used in `Annotated`.
 
     Attributes:
-        read: makes the value of the text, raising ArgumentTypeError
-        metavar: the name of a value in the help
-        help: what the option is, where the docstring of its command does not say it
+        read: converts the text to the value, or raises ArgumentTypeError
+        metavar: the placeholder for the value in the help
+        help: the description of the option, if the docstring of its command has none
         repeat: the option is given once for each of its values, instead of once for all
         may_be_empty: the option may be given without a value
         file: whether a file is read ("input") or written ("output"); a path is read by default
