@@ -1,4 +1,4 @@
-"""Docstrings as data: the summary, the text and what is said of each parameter.
+"""Docstrings as data: summary, text and parameter descriptions.
 
 The help of a command and the schema of the configuration are made from docstrings in Google's
 style, with a section `Args:` (of a dataclass also `Attributes:`) of entries such as

@@ -55,7 +55,7 @@ def load_parameters(network: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]
 
 
 def torch_device(name: str) -> torch.device:
-    """Return a device by its name; ConfigError where there is none."""
+    """Return a device by its name; ConfigError if there is none."""
     try:
         device = torch.device(name)
         torch.zeros(1, device=device)
@@ -173,7 +173,7 @@ class Training(ABC):
             temporary.write_bytes(raw.getvalue())
 
     def _resume(self, path: Path) -> None:
-        """Take over a state, where it is of this very training."""
+        """Restore a state, if it belongs to this training."""
         arrays = load_state(path, self.identity)
         if arrays is None:
             return

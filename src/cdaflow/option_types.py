@@ -1,4 +1,4 @@
-"""Types of options: how the text of an option becomes a value, and what a help says of it.
+"""Types of options: how the text of an option is converted, and how the help describes it.
 
 A type is used in the signature of a command, or in a dataclass of options: `threads: Threads = 1`.
 Such a dataclass may also be the base of a section of the configuration (`cdaflow.config.fields`):

@@ -1,4 +1,4 @@
-"""What a file is by its first bytes: what no reader takes, what is not packed as named."""
+"""Recognise files by their first bytes: formats that no reader takes, wrong compression endings."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def _locked(part: Path, url: str) -> Iterator[IO[bytes]]:
 
 
 def _complete(url: str, handle: IO[bytes], part: Path) -> bool:
-    """Fetch what is lacking in the partial file; return whether some of it was there before."""
+    """Download the rest of the partial file; return whether a part of it was there before."""
     before = _size(handle)
     failures = 0
     while True:

@@ -248,7 +248,7 @@ def _unchanged(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _stamp(path: str | os.PathLike[str]) -> tuple[int, int, int] | None:
-    """Return what changes with a plain file, None for a pipe and for what is not there."""
+    """Return the state of a plain file, or None for a pipe or a missing file."""
     try:
         status = Path(path).stat()
     except (OSError, ValueError):

@@ -33,7 +33,7 @@ class Content(Enum):
 
 
 class _Format(NamedTuple):
-    """A format by its first lines (none of them blank), and who reads it all the same."""
+    """A format, recognised by its first lines that are not blank, and its readers."""
 
     matches: Callable[[Sequence[str]], bool]
     what: str

@@ -80,7 +80,7 @@ def read_yaml(path: str | os.PathLike[str], *, error: type[CdaflowError] = Input
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
-    """PyYAML's loader of plain data, with a look at the whole before anything is made of it."""
+    """PyYAML's loader of plain data, which checks the whole document before building values."""
 
     def fetch_flow_collection_start(self, TokenClass: Any) -> None:  # noqa: N803 (PyYAML's name)
         """Take a bracket; ScannerError for too many, each of which PyYAML weighs with each."""

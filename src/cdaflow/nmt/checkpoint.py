@@ -1,4 +1,4 @@
-"""The working folder of a training: what it was started with, and whether it may be resumed.
+"""The working folder of a training: its fingerprint, and whether it can be resumed.
 
 The outcome of a training may be the average of its last checkpoints, as in Choubey et al. 2021
 (appendix A: the last 10). A checkpoint is a model that Marian has saved at save-freq, or the one
@@ -37,7 +37,7 @@ class WorkFolderBusyError(ProgramError):
 
 @dataclass(frozen=True)
 class WorkFolder:
-    """The files of a training in progress; none of them is an output of the workflow.
+    """The files of a training in progress, which are not outputs of the workflow.
 
     state.json    what the training was started with, and the result once it has ended
     checkpoint/   Marian's model, optimizer and progress, its best models and the vocabulary

@@ -1,4 +1,4 @@
-"""Models of several languages: the tokens around a sentence that say which ones it is about.
+"""Multilingual models: the language tokens around a sentence.
 
 Three conventions are known: OPUS-MT puts `>>spa<<` before the source; M2M-100 puts `__en__` before
 the source and begins the translation with `__es__`; NLLB does likewise with `eng_Latn` and

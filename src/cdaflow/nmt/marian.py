@@ -120,7 +120,7 @@ def find_marian(setting: str | os.PathLike[str] | None = None) -> Marian:
     The order: `setting` (a program, its name, or the folder that holds it), `marian` on PATH,
     `pymarian` beside the running Python or on PATH, `python -m pymarian`.
 
-    Raises ProgramError where there is none, or where `setting` is none.
+    Raises ProgramError if there is none, or where `setting` is none.
     """
     if setting is not None and str(setting):
         return _explicit(str(setting))

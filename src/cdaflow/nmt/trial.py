@@ -1,4 +1,4 @@
-"""What a model is, in a few lines, and what it makes of three sentences."""
+"""Describe a model in a few lines, with its translations of three sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHOWN = ("beam-size", "normalize", "word-penalty", "max-length")
 
 
 def describe(layout: str, model: Model) -> Iterator[tuple[str, str]]:
-    """Yield names and values of what is known of a model that was found in a layout.
+    """Yield names and values that describe a model found in a layout.
 
     Raises InputError where a file of it is absent or damaged.
     """

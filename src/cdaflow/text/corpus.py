@@ -172,7 +172,7 @@ def _chosen(
     seed: int,
     tally: Tally,
 ) -> Iterator[Chosen]:
-    """Yield by the batch (line, copies, sides) of what is kept, and count the rest."""
+    """Yield (line, copies, sides) of the selected pairs in batches, and count the rest."""
     for lines, rows in cleaned:
         copies = _copies(rows, spec.weight, seen, seed, tally)
         chosen = [

@@ -175,7 +175,7 @@ def _words(
     multiwords: list[MultiwordToken],
     empty: list[EmptyNode],
 ) -> Iterator[bool]:
-    """Yield whether each line is a word, after `comments` lines; append what the others are."""
+    """Yield whether each line after `comments` lines is a word; append what the other lines are."""
     names = _NUMBERS.names
     words = index = covered = 0
     span = (0, "")  # line and id of the last multiword token
@@ -228,7 +228,7 @@ def _words(
 
 
 def _feats(line: int, fields: Sequence[str]) -> Fields:
-    """Return the features of a line that is no word; Fault where they or its UPOS are none."""
+    """Return the features of a line that is not a word; Fault if they or its UPOS are invalid."""
     with suppress(ValueError):
         if fields[3] in _UPOS:
             return _FEATS[fields[5]]
@@ -251,7 +251,7 @@ def read_conllu(path: str | os.PathLike[str]) -> Iterator[Sentence]:
 
 
 def read_conllu_part(path: str | os.PathLike[str], start: int, end: int) -> Iterator[Sentence]:
-    """Yield the trees `start` to `end` (excluded, from 0) of a file; the others are not parsed.
+    """Yield the trees `start` to `end` (exclusive, from 0) of a file; no other trees are parsed.
 
     Raises InputError as `read_conllu` does.
     """

@@ -25,7 +25,7 @@ class Encoder(Protocol):
 
     `name`: for reports. `fingerprint`: a digest of its weights. `dimensions`: d, those of a state.
     `pooling`: how the vector of a sentence is made. `contextual`: whether the state of a word
-    depends on its sentence. `mask`: the word that stands for any word, None where there is none.
+    depends on its sentence. `mask`: the word that stands for any word, or None if there is none.
     `inputs`: the static word vectors that the states are computed from, where they are known.
     """
 

@@ -55,7 +55,7 @@ RESERVED = frozenset(_RESERVED_TEXT.split())
 
 @dataclass(frozen=True)
 class Recipe:
-    """The checked settings of a training, as they stand in `file`, with what it leaves open.
+    """The checked settings of a training from `file`, with defaults for missing settings.
 
     `data`: the section of that name. `options`: processor -> options of its training program.
     """
