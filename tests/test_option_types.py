@@ -42,5 +42,5 @@ def test_taken(read, text, value):
 )
 def test_told(read, texts):
     for text in texts:
-        with pytest.raises(argparse.ArgumentTypeError, match="is expected"):
+        with pytest.raises(argparse.ArgumentTypeError, match="expected"):
             read(text)

@@ -1,4 +1,4 @@
-"""Docstrings as data: the summary, the text and what is said of each parameter.
+"""Docstrings as data: summary, text and parameter descriptions.
 
 The help of a command and the schema of the configuration are made from docstrings in Google's
 style, with a section `Args:` (of a dataclass also `Attributes:`) of entries such as
@@ -25,8 +25,8 @@ class Docstring:
         summary: the first paragraph, on one line
         text: the paragraphs before the parameters
         notes: the paragraphs after them
-        parameters: what is said of each parameter, on one line
-        values: the name for the values of a parameter, where it has one: FILE.parquet
+        parameters: the description of each parameter, on one line
+        values: the placeholder for the values of a parameter, if it has one: FILE.parquet
     """
 
     summary: str

@@ -74,7 +74,7 @@ def _harmless(text: str) -> str:
 
 
 class InputError(CdaflowError):
-    """A file from outside is not what it should be (absent, cut short, misaligned, ...)."""
+    """An input file is faulty (missing, truncated, misaligned, ...)."""
 
 
 class ConfigError(CdaflowError):

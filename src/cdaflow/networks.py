@@ -55,7 +55,7 @@ def load_parameters(network: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]
 
 
 def torch_device(name: str) -> torch.device:
-    """Return a device by its name; ConfigError where there is none."""
+    """Return a device by its name; ConfigError if there is none."""
     try:
         device = torch.device(name)
         torch.zeros(1, device=device)
@@ -173,7 +173,7 @@ class Training(ABC):
             temporary.write_bytes(raw.getvalue())
 
     def _resume(self, path: Path) -> None:
-        """Take over a state, where it is of this very training."""
+        """Restore a state, if it belongs to this training."""
         arrays = load_state(path, self.identity)
         if arrays is None:
             return
@@ -200,11 +200,11 @@ def load_state(path: Path, identity: str) -> Arrays | None:
         with np.load(path, allow_pickle=False) as stored:
             arrays = dict(stored)
         if str(arrays.pop("identity")) != identity:
-            say(f"{path}: a work file of another training; this one restarts from scratch")
+            say(f"{path}: the work file belongs to another training; restarting from scratch")
             return None
         arrays["loss"]
     except BAD_ARCHIVE:
-        say(f"{path}: no work file of a training, or a damaged one; restarting from scratch")
+        say(f"{path}: not the work file of a training, or it is damaged; restarting from scratch")
         return None
     return arrays
 

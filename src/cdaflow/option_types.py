@@ -1,4 +1,4 @@
-"""Types of options: how the text of an option becomes a value, and what a help says of it.
+"""Types of options: how the text of an option is converted, and how the help describes it.
 
 A type is used in the signature of a command, or in a dataclass of options: `threads: Threads = 1`.
 Such a dataclass may also be the base of a section of the configuration (`cdaflow.config.fields`):
@@ -56,9 +56,9 @@ class Value:
     """What an option is beside the type of its value; used in `Annotated`.
 
     Attributes:
-        read: makes the value of the text, raising ArgumentTypeError
-        metavar: the name of a value in the help
-        help: what the option is, where the docstring of its command does not say it
+        read: converts the text to the value, or raises ArgumentTypeError
+        metavar: the placeholder for the value in the help
+        help: the description of the option, if the docstring of its command has none
         repeat: the option is given once for each of its values, instead of once for all
         may_be_empty: the option may be given without a value
         file: whether a file is read ("input") or written ("output"); a path is read by default
@@ -90,7 +90,7 @@ class Value:
         if not (self.least or 0) <= number <= (float("inf") if self.most is None else self.most):
             limits = f"{self.least} up" if self.most is None else f"{self.least} to {self.most}"
             what = "a whole number" if kind is int else "a number"
-            raise ArgumentTypeError(f"{text!r}: {what} from {limits} is expected")
+            raise ArgumentTypeError(f"{text!r}: expected {what} from {limits}")
         return number
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
@@ -103,7 +103,7 @@ def shard(text: str) -> tuple[int, int]:
     """Return K and N of a part such as 2/8."""
     numbers = [int(number) if _WHOLE.fullmatch(number) else 0 for number in text.split("/")]
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
-        raise ArgumentTypeError(f"{text!r}: K/N is expected, such as 1/8, ..., 8/8")
+        raise ArgumentTypeError(f"{text!r}: expected K/N, such as 1/8, ..., 8/8")
     return numbers[0], numbers[1]
 
 

@@ -27,8 +27,8 @@ _LIBC = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 #: The signal that ended a program -> why that may have been.
 _SIGNALS = {
     signal.SIGILL: "this build of the program needs a newer processor (illegal instruction)",
-    signal.SIGKILL: "it was killed from outside, most often because memory ran out",
-    signal.SIGBUS: "a file or memory could not be read or written: is the disk full?",
+    signal.SIGKILL: "it was killed by the system, most often because memory ran out",
+    signal.SIGBUS: "a file or memory could not be read or written: check whether the disk is full",
 }
 
 

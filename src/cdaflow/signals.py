@@ -47,7 +47,7 @@ def stopped_by_signals() -> Iterator[None]:
 
 
 def descendants(process: int) -> list[int]:
-    """Return the ids of all processes that a process has started, and they in turn (Linux)."""
+    """Return the ids of all descendants of a process (Linux)."""
     children: dict[int, list[int]] = {}
     for child, parent in _parents():
         children.setdefault(parent, []).append(child)
@@ -66,7 +66,7 @@ def _parents() -> Iterator[tuple[int, int]]:
 
 
 def pass_on_sigterm() -> None:
-    """Send each SIGTERM that this process gets to all its descendants as well, from now on.
+    """From now on, forward each SIGTERM of this process to all its descendants.
 
     What this process itself does about it stays as it is; it must have a handler by then, or it
     ends before it can pass anything on. To be called in the main thread.

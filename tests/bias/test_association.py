@@ -149,7 +149,7 @@ def test_a_file_and_what_is_left_out(tmp_path):
     ("changed", "said"),
     [
         ({"attr2": {"category": "x"}}, "not an association test .KeyError: 'examples'"),
-        ({"attr2": {"category": "x", "examples": "she"}}, "examples is no list of texts"),
+        ({"attr2": {"category": "x", "examples": "she"}}, "examples is not a list of texts"),
         ({"targ1": {"category": "x", "examples": ["a", "a"]}}, "x: at least 2 examples"),
     ],
 )

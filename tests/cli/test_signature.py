@@ -134,7 +134,7 @@ def test_the_help_is_the_docstring():
     [
         (["a.txt", "--lang", "es"], "one of the arguments --size --share is required"),
         (["a.txt", "--lang", "es", "--size", "1", "--share", "1"], "not allowed with argument"),
-        (["a.txt", "--lang", "es", "--size", "0"], "a whole number from 1 up is expected"),
+        (["a.txt", "--lang", "es", "--size", "0"], "expected a whole number from 1 up"),
         (["--lang", "es", "--size", "1"], "required: TEXT.txt"),
         (["a.txt", "--size", "1"], "required: -l/--lang"),
         (["a.txt", "--lang", "es", "--size", "1", "--unti", "words"], "did you mean --unit?"),

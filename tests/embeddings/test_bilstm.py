@@ -106,9 +106,9 @@ def test_with_its_vectors_an_encoder_knows_all_of_their_words(model, tmp_path):
 @pytest.mark.parametrize(
     ("words", "change", "problem"),
     [
-        (WORDS[1:], lambda matrix: matrix[1:], "they have no 'the'"),
-        (WORDS, lambda matrix: matrix[:, :3], "they have 3 dimensions, it 5"),
-        (WORDS, lambda matrix: matrix + 1, "the numbers of its words are others"),
+        (WORDS[1:], lambda matrix: matrix[1:], "the word 'the' is missing"),
+        (WORDS, lambda matrix: matrix[:, :3], "they have 3 dimensions, the encoder 5"),
+        (WORDS, lambda matrix: matrix + 1, "the values of its words differ"),
     ],
 )
 def test_other_vectors_than_those_of_the_training_are_an_error(model, words, change, problem):

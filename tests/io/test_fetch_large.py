@@ -102,7 +102,7 @@ def test_the_next_call_goes_on(server, output, monkeypatch):
     server.breaks = [700_000, 0, 0]
     with raises("url.unreachable", "closed early") as error:
         fetch_large(server.url, SHA256, output)
-    assert "700000 bytes that have come are kept" in error.value.hint
+    assert "700000 bytes" in error.value.hint
     assert names(output) == ["a.tar.gz.part"]
     fetch_large(server.url, SHA256, output)
     assert output.read_bytes() == CONTENT

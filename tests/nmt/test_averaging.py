@@ -142,7 +142,7 @@ def test_the_last_checkpoints_are_averaged(job, machine, tmp_path, capsys, numbe
     about = yaml.safe_load((tmp_path / "out/model.yml").read_text())
     assert about["averaged"] == updates
     assert "best" not in about
-    few = f"{number} checkpoints are to be averaged, and the training has {len(updates)}"
+    few = f"{number} checkpoints should be averaged, but the training has only {len(updates)}"
     assert (few in capsys.readouterr().err) == (len(updates) < number)
     # Of all that Marian has kept, no more than these are there.
     kept = {p.name for p in (tmp_path / "work/checkpoint").glob("model.iter*")}

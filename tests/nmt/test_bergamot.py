@@ -150,7 +150,7 @@ def changed(folder, changed_name, **fields):
 @pytest.mark.parametrize(
     ("name", "fields", "message"),
     [
-        ("Wemb", {"shape": (1, 1, 2), "data": padded(bytes(6))}, "Wemb: a matrix is expected"),
+        ("Wemb", {"shape": (1, 1, 2), "data": padded(bytes(6))}, "Wemb: expected a matrix"),
         ("encoder_l1_ffn_W1", {"shape": (2, 2), "data": padded(bytes(8))}, "multiplier is 0.0"),
         (
             "encoder_l1_ffn_b1",

@@ -75,7 +75,7 @@ def test_an_empty_data_set_is_an_error_beside_others(pairs, tmp_path):
     assert "a filter has dropped everything" in raised.value.hint
     with raises("dataset.no-pairs", "0.1)") as raised:
         written(tmp_path, [DataSet(pairs("few.parquet", HUNDRED[:3]), 0.1), full])
-    assert "it has 3 pairs: take a larger weight" in raised.value.hint
+    assert "has 3 pairs: give a larger weight" in raised.value.hint
     assert not list(tmp_path.glob("*out*"))
 
 

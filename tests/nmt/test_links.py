@@ -56,13 +56,13 @@ def test_links_are_read_and_written():
 @pytest.mark.parametrize(
     ("links", "problem"),
     [
-        ("4-9", "no link of the form"),
-        ("0-1:0-1,2-3:0-1", "no link of the form"),
-        ("-1-3:0-1", "no link of the form"),
-        ("0-10:0-1", "0-10 are no characters of the source, which has 9"),
-        ("0-9:0-8", "0-8 are no characters of the target, which has 7"),
+        ("4-9", "not a link of the form"),
+        ("0-1:0-1,2-3:0-1", "not a link of the form"),
+        ("-1-3:0-1", "not a link of the form"),
+        ("0-10:0-1", "0-10 is outside the source, which has 9"),
+        ("0-9:0-8", "0-8 is outside the target, which has 7"),
         ("3-3:0-1", "3-3 are no characters"),
-        ("٣-٤:0-1", "no link of the form"),
+        ("٣-٤:0-1", "not a link of the form"),
     ],
 )
 def test_faulty_links_are_refused(links, problem):

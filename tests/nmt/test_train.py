@@ -297,7 +297,7 @@ def test_a_base_that_label_smoothing_harms_is_reported_once(
         folder = tmp_path / str(number)
         train(replace(job, recipe=recipe, base=base), machine, folder, folder / "work")
         said = capsys.readouterr().err
-        assert said.count("the base costs 4.50 a word under label-smoothing 0.1") == number
+        assert said.count("cost of the base is 4.50 per word under label-smoothing 0.1") == number
         assert said.count("student-finetune") == number
 
 

@@ -60,7 +60,7 @@ def test_smoothing_that_harms_a_student(tmp_path, options, line, harmful):
     found = smoothing_caution(meter.first, options)
     assert bool(found) == harmful
     if harmful:
-        assert "7.21 a word under label-smoothing 0.1" in found
+        assert "7.21 per word under label-smoothing 0.1" in found
         assert "student-finetune" in found
 
 

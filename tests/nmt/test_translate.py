@@ -130,7 +130,7 @@ def test_characters_that_the_model_cannot_read_are_told(model, fake, tmp_path, c
     source.write_text("The nurse is here.\nœ!\n5 œ\n", encoding="utf-8")
     translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(fake))
     said = capsys.readouterr().err
-    assert f"{source}: 2 lines have characters that the vocabulary" in said
+    assert f"{source}: 2 lines have characters that are not in the vocabulary" in said
     assert "most often œ" in said
     source.write_text("The nurse sleeps.\n")
     translate(model, source, tmp_path / "out.txt", decoder=MarianDecoder(fake))

@@ -426,7 +426,7 @@ def test_a_given_word_list_is_checked(folder, capsys):
 def test_a_word_list_of_another_language(folder, capsys, code, name):
     path = str(PROFESSIONS).replace(".es.", f".{code}.")
     error = run(folder, [perfect(*row) for row in ROWS], capsys, "--professions", path)[1]
-    assert f"the words of this list look like {name}, not Spanish" in error
+    assert f"the words of this list are {name}, not Spanish" in error
 
 
 @pytest.mark.parametrize(

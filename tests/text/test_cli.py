@@ -50,7 +50,7 @@ def test_a_limit_is_a_whole_number_from_0_up(folder, capsys):
     corpus = ["--corpus", "name=a,source=a.en,target=a.es"]
     with pytest.raises(SystemExit):
         main([*BUILD, *corpus, *OUT, "--max-words", "-1"])
-    assert "--max-words: '-1': a whole number from 0 up" in capsys.readouterr().err
+    assert "--max-words: '-1': expected a whole number from 0 up" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

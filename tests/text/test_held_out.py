@@ -94,7 +94,7 @@ def test_the_same_file_under_train_and_test_is_an_error(folder, capsys):
     assert main([*BUILD, *arguments, "--held-out", "test.parquet"]) == 1
     message = capsys.readouterr().err
     assert "nothing remains of the corpus 't': 2 lines, dropped: 2 held_out_source" in message
-    assert "is a file named under both?" in message
+    assert "a file is given in both places" in message
 
 
 def test_what_is_held_out_of_the_training_text_shares_no_sentence_with_it(folder):

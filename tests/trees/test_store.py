@@ -76,10 +76,10 @@ def test_a_truncated_file_gives_what_is_right_and_is_told(
         found = Store(tmp_path).get_many(many)
         assert found.items() < many.items()
         said = capfd.readouterr().err
-        assert said.count(f"{store.file}: no more trees can be stored there (") == (not found) * (
+        assert said.count(f"{store.file}: no more trees can be stored (") == (not found) * (
             cut < size
         )
-        assert said.count("if it is damaged, delete it") == said.count("no more trees")
+        assert said.count("if the store is damaged, delete it") == said.count("no more trees")
         store.file.unlink()
         store.put_many(many)
 
@@ -138,7 +138,7 @@ def test_a_store_of_the_older_format_is_said_and_left_alone(
 ) -> None:
     (tmp_path / "1-host-2-1.trees").write_bytes(b"cdT1")
     store = Store(tmp_path)
-    assert "an older cdaflow (*.trees) are not used" in capfd.readouterr().err
+    assert "an older version of cdaflow (*.trees) are not used" in capfd.readouterr().err
     store.put_many(records("one"))
     assert Store(tmp_path).get_many([key("one")]) == records("one")
     assert capfd.readouterr().err == ""

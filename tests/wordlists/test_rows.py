@@ -35,9 +35,9 @@ def english_list(path):
         ("cook\tcocinero\tcocinera\tcocineros\n", "the row has 4 cells, the header 6"),
         ("cook\tcocinero\tcocinera\tcocineros\tcocineras\n", "the row has 5 cells, the header 6"),
         (NURSE.replace("\n", "\tx\n"), "the row has 7 cells, the header 6"),
-        (NURSE.replace("\t\n", "\tvaraint\n"), "'varaint' is no note.*did you mean variant"),
-        (NURSE.replace("\t\n", "\tfixed:fem\n"), "'fixed:fem' is no note.*fixed:Fem"),
-        (NURSE.replace("\t\n", "\tfixed=Fem\n"), "'fixed=Fem' is no note"),
+        (NURSE.replace("\t\n", "\tvaraint\n"), "'varaint' is not a note.*did you mean variant"),
+        (NURSE.replace("\t\n", "\tfixed:fem\n"), "'fixed:fem' is not a note.*fixed:Fem"),
+        (NURSE.replace("\t\n", "\tfixed=Fem\n"), "'fixed=Fem' is not a note"),
         (NURSE.replace("\t\n", "\tfixed:Fem\n"), "one gender for everybody"),
         ("\tx\tx\tx\tx\t\n", "at least one"),
         ("cook\t\t\t\t\t\n", "at least one"),
@@ -58,7 +58,7 @@ def test_notes():
     )
     assert parse_note("; la capo") == Note()
     for wrong in ("variant multiword", "fixed:", "fixed:Fem, fixed:Masc", "la capo"):
-        with pytest.raises(ValueError, match="is no note"):
+        with pytest.raises(ValueError, match="is not a note"):
             parse_note(wrong)
 
 

@@ -84,7 +84,7 @@ def test_the_same_file_under_train_and_test(own):
     run = own.snakemake(TARGET)
     assert run.returncode != 0
     assert "dropped: 40 held_out_source" in run.stdout + run.stderr
-    assert "is a file named under both?" in run.stdout + run.stderr
+    assert "a file is given in both places" in run.stdout + run.stderr
 
 
 def test_unknown_key(own):

@@ -109,7 +109,7 @@ def align(
 
 
 def find_eflomal(program: str | None = None) -> str:
-    """Return the path of eflomal-align; ProgramError where there is none."""
+    """Return the path of eflomal-align; ProgramError if there is none."""
     beside = Path(sys.executable).parent / "eflomal-align"
     if program is None and beside.is_file():
         return str(beside)

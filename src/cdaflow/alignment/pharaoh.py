@@ -114,7 +114,7 @@ def check_variety(
         code,
         f"{problem}: this is not a word alignment",
         file=path,
-        hint="align the very files that are used: cdaflow score align",
+        hint="align exactly the files that are used: cdaflow score align",
     )
 
 

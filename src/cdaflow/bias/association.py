@@ -173,7 +173,7 @@ def read_association_test(path: str | os.PathLike[str]) -> AssociationTest:
 
 def _texts(examples: object) -> tuple[str, ...]:
     if not isinstance(examples, list) or not all(isinstance(example, str) for example in examples):
-        raise TypeError("examples is no list of texts")
+        raise TypeError("examples is not a list of texts")
     return tuple(dict.fromkeys(examples))
 
 

@@ -66,7 +66,7 @@ class Examples:
 
 
 class Raw(NamedTuple):
-    """Examples as they are read: for each of their sentences the texts, and the labels."""
+    """Raw examples: the texts of each side, and the labels."""
 
     sides: tuple[list[str], ...]
     labels: Sequence[Any]

@@ -192,7 +192,7 @@ class Totals:
         self._most: dict[str, list[tuple[float, int, str, str]]] = {"f": [], "m": [], "abs": []}
 
     def add(self, score: SentenceScore, text: str) -> None:
-        """Count a sentence; `text`: as it is shown among the most biased."""
+        """Count a sentence; `text`: its form in the list of the most biased sentences."""
         self.sums.append((score.f, score.m))
         for side, value in (("f", score.f), ("m", -score.m), ("abs", score.absolute)):
             self._rank(self._most[side], value, text, score)

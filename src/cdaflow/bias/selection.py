@@ -79,7 +79,7 @@ def most_biased(values: Numbers, share: float) -> NDArray[np.int64]:
 
 
 def random_values(ids: NDArray[np.integer], seed: int) -> Numbers:
-    """Return a number for each id (n,), drawn by id and seed alone."""
+    """Return a pseudo-random number for each id (n,), which depends only on id and seed."""
     return draws(ids.astype(np.uint64), seed).astype(np.float64)
 
 

@@ -21,7 +21,7 @@ CLASSES, SIMILARITY = "classes", "similarity"
 #: The grades of SST-5.
 _GRADES = ("0", "1", "2", "3", "4")
 
-_HINT = "give the folder downstream that SentEval's get_transfer_data.bash makes"
+_HINT = "give the folder downstream that SentEval's get_transfer_data.bash creates"
 
 
 class Example(NamedTuple):

@@ -13,7 +13,7 @@ class Settings:
     """How an encoder is trained; equal settings, examples and seed give the same file.
 
     Attributes:
-        embedding: dimensions of word vectors that are learned
+        embedding: dimensions of the learned word vectors
         hidden: units of the LSTM in each direction; a sentence has twice as many dimensions
         min_count: words that occur less often in the training text are unknown
         optimiser: adam, or sgd as in Dolci et al. 2023
@@ -21,15 +21,15 @@ class Settings:
         decay: factor of the learning rate after each epoch
         shrink: divisor of the learning rate after an epoch without improvement on the dev examples
         min_learning_rate: training ends below this learning rate
-        batch_size: examples of a batch
+        batch_size: examples per batch
         max_epochs: maximum number of epochs
         patience: epochs without a better result after which training ends
         choose_by: measure on the dev examples that chooses the best epoch and sets the rate: their
             loss, or their accuracy, as in InferSent
-        linear_classifier: the classifier of inferences has three linear layers, as that of
-            InferSent, in place of two with a nonlinearity between them
-        boundaries: put the words <s> and </s> around each sentence, as in InferSent; they take
-            their share of importance
+        linear_classifier: use three linear layers as the classifier of inferences, as InferSent
+            does, instead of two with a nonlinearity between them
+        boundaries: put the words <s> and </s> around each sentence, as in InferSent; they count
+            in the importance of words
         clip: maximum norm of the gradients
     """
 

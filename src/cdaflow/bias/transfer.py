@@ -1,4 +1,4 @@
-"""Transfer: what the vector of a sentence still says of it, beside its bias.
+"""Transfer tasks: what sentence vectors encode beside their bias.
 
 Dolci et al. 2023, section 5.1.2, measure it by SentEval (`cdaflow.bias.senteval`): on vectors that
 stay as they are a classifier is trained for each task. Here it is a multinomial logistic

@@ -208,5 +208,5 @@ def validity(
 
 
 def rounded(value: float | None) -> float | None:
-    """Return a rank correlation as reports have it."""
+    """Return a rank correlation as it is written in reports."""
     return None if value is None else round(value, 4)

@@ -59,7 +59,7 @@ class Variant:
 
 
 def read_variant(name: str) -> Variant:
-    """Return the variant of a name; InputError for what is none."""
+    """Return the variant with a name; InputError for an unknown name."""
     if not re.fullmatch(PATTERN, name):
         raise InputError(
             "variant.unknown",

@@ -256,7 +256,7 @@ def features(
             cdaflow-udify)
     """
     from cdaflow.trees.conllu import read_conllu, write_conllu
-    from cdaflow.trees.features import lay_features, open_features
+    from cdaflow.trees.features import merge_features, open_features
 
     with open_features(
         archive,
@@ -268,7 +268,7 @@ def features(
         batch_size=batch_size,
         python=python,
     ) as model:
-        count = write_conllu(output, lay_features(read_conllu(input), model))
+        count = write_conllu(output, merge_features(read_conllu(input), model))
     return f"{output}: {count} trees with the features of UDify"
 
 

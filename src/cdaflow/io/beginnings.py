@@ -1,4 +1,4 @@
-"""What a file is by its first bytes: what no reader takes, what is not packed as named."""
+"""Recognise files by their first bytes: formats that no reader takes, wrong compression endings."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _REFUSED = (
     (rb"\.{1,2}/[^\s]+\Z", "the target of a link, as git writes it where there are no links",
      "give the file itself, or set core.symlinks and check it out again"),
     (rb"(?:404: Not Found|(?:Entry|Repository) not found|Not Found|Access Denied|Forbidden)\s*\Z",
-     "what a server answers, not the file", "fetch the file again and look at its address"),
-    (rb"%PDF-", "a PDF document", "give its text, one sentence a line"),
+     "the reply of a server, not the file", "download the file again and check its address"),
+    (rb"%PDF-", "a PDF document", "give its text, one sentence per line"),
     (rb"\{\\rtf", "an RTF document", "save it as plain text in UTF-8"),
     (rb"\xba\x16\x4f\x2f", "a binary model of fastText",
-     "give the vectors as text: its .vec file, or what `fasttext print-word-vectors` writes"),
+     "give the vectors as text: its .vec file, or the output of `fasttext print-word-vectors`"),
 )  # fmt: skip
 
 #: What files of other kinds begin with, whose first line is not UTF-8, and what to do with them.
 _NOT_TEXT = (
-    *((PACKED[suffix], f"it is packed by {tool}: let its name end in {suffix}, or unpack it")
+    *((PACKED[suffix], f"it is compressed by {tool}: name it *{suffix}, or decompress it")
       for suffix, tool in ((".gz", "gzip"), (".zst", "zstd"), (".xz", "xz"), (".bz2", "bzip2"))),
     (b"PK\x03\x04", "it is a zip archive: unpack it"),
-    (b"PAR1", "it is Parquet: let its name end in .parquet"),
+    (b"PAR1", "it is Parquet: give it a name that ends in .parquet"),
     (b"\xff\xfe\0\0", "it is UTF-32: convert it first, iconv -f UTF-32 -t UTF-8"),
     (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
     (b"\xfe\xff", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
@@ -71,8 +71,9 @@ def address_hint(path: str | os.PathLike[str]) -> str:
     if match is None:
         return ""
     return (
-        f"nothing is fetched from an address: download it first (curl -LO {match[1]}://{match[2]}, "
-        "or hf download NAME --local-dir FOLDER from a hub), and give the file or folder"
+        "addresses are not read directly: download the file first (curl -LO "
+        f"{match[1]}://{match[2]}, or hf download NAME --local-dir FOLDER from a hub), and give "
+        "the file or folder"
     )
 
 
@@ -92,5 +93,5 @@ def encoding_hint(line: bytes, number: int) -> str:
         if line.startswith(beginning):
             return hint
     if b"\0" in line:
-        return "it is no text, or UTF-16: convert it first, iconv -f UTF-16LE -t UTF-8"
+        return "it is binary, or text in UTF-16: convert it first, iconv -f UTF-16LE -t UTF-8"
     return "convert the file first, for example: iconv -f LATIN1 -t UTF-8"

@@ -16,7 +16,7 @@ MARK = "cdaflow"
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """An inline element, or a tag of one: `raw` as it is written in the file.
+    """An inline element, or one of its tags; `raw`: its text in the file.
 
     `code`: what it stands for (`<b>`, `%s`), "" where the file does not say; of one that opens or
     closes something a tag.
@@ -40,7 +40,7 @@ class Unit:
 
 
 class Proposal(NamedTuple):
-    """A translation: which one it is, and its confidence (a share) where there is one."""
+    """A translation: its label, and its confidence (a share) if there is one."""
 
     label: str
     text: Text

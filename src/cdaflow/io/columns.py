@@ -37,7 +37,7 @@ _BLOCK = 1 << 23
 
 
 def integers(values: Sequence[int] | NDArray[np.integer], kind: pa.DataType) -> pa.Array:
-    """Return numbers, none of them missing, as a column of a type such as `pa.int64()`."""
+    """Return numbers, without missing values, as a column of a type such as `pa.int64()`."""
     array = np.ascontiguousarray(values, dtype=kind.to_pandas_dtype())
     return pa.Array.from_buffers(kind, len(array), [None, pa.py_buffer(array)])
 

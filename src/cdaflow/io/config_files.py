@@ -31,7 +31,7 @@ def folders(kind: str) -> list[Path]:
 
 
 def find(kind: str, name: str) -> Path | None:
-    """Return the file of a name with its ending, None where there is none."""
+    """Return the file with this name and ending, or None if there is none."""
     return next((path for folder in folders(kind) if (path := folder / name).is_file()), None)
 
 

@@ -166,7 +166,7 @@ def _locked(part: Path, url: str) -> Iterator[IO[bytes]]:
 
 
 def _complete(url: str, handle: IO[bytes], part: Path) -> bool:
-    """Fetch what is lacking in the partial file; return whether some of it was there before."""
+    """Download the rest of the partial file; return whether a part of it was there before."""
     before = _size(handle)
     failures = 0
     while True:
@@ -260,10 +260,10 @@ def _read(url: str) -> bytes:
 
 def _unreachable(url: str, reason: object, *, received: int = 0) -> InputError:
     hint = (
-        f"the {received} bytes that have come are kept: run it again to resume"
+        f"{received} bytes were received and are kept: run it again to resume"
         if received
-        else "is there a network, and a proxy in HTTPS_PROXY if one is needed? Else fetch the "
-        "file elsewhere and copy it here"
+        else "check the network, and HTTPS_PROXY if you need a proxy; or download the file "
+        "elsewhere and copy it here"
     )
     return InputError("url.unreachable", f"{url} cannot be reached ({reason})", hint=hint)
 

@@ -248,7 +248,7 @@ def _unchanged(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _stamp(path: str | os.PathLike[str]) -> tuple[int, int, int] | None:
-    """Return what changes with a plain file, None for a pipe and for what is not there."""
+    """Return the state of a plain file, or None for a pipe or a missing file."""
     try:
         status = Path(path).stat()
     except (OSError, ValueError):
@@ -387,7 +387,7 @@ def check_count(
     if len(lines) == expected:
         return
     if not any(line.strip() for line in lines[expected:]) and len(lines) > expected:
-        hint = f"the lines behind the first {expected} are empty: delete them"
+        hint = f"all lines after the first {expected} are empty: delete them"
     raise InputError("file.line-count", f"{len(lines)} lines, but {why}", file=path, hint=hint)
 
 

@@ -1,4 +1,4 @@
-"""Readers of text as users have it, each line or unit with its number; parts of it for jobs."""
+"""Read users' text, each line or unit with its number, whole or as a shard."""
 
 from __future__ import annotations
 

@@ -118,7 +118,9 @@ def require_float32(arrays: Mapping[str, NDArray[Any]]) -> None:
     """Raise ValueError where parameters are not finite numbers of 32 bits."""
     for name, array in arrays.items():
         if array.dtype != np.float32 or not np.isfinite(array).all():
-            raise ValueError(f"the parameter {name!r} is not finite numbers of 32 bits")
+            raise ValueError(
+                f"the parameter {name!r} has values that are not finite 32-bit numbers"
+            )
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:

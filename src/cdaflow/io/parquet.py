@@ -440,7 +440,7 @@ def export_columns(
                 lines = [str(value) if value is not None else "" for value in column.to_pylist()]
                 for row, line in enumerate(lines):
                     if not line or "\n" in line or "\r" in line:
-                        what = "holds a line end" if line else "is empty"
+                        what = "contains a line break" if line else "is empty"
                         raise InputError(
                             "text.line-break" if line else "cell.empty",
                             f"the {name} of the row with id {ids[row].as_py()} {what}",

@@ -25,15 +25,15 @@ HEAD_LINES = 50
 class Content(Enum):
     """What a reader takes a text file to have."""
 
-    SENTENCES = "one sentence a line"
-    TRANSLATIONS = "one translation a line"  # or columns, or `source ||| translation`
-    TABLE = "columns with tabs between"
+    SENTENCES = "one sentence per line"
+    TRANSLATIONS = "one translation per line"  # or columns, or `source ||| translation`
+    TABLE = "columns separated by tabs"
     VECTORS = "word vectors"
     TREES = "trees in CoNLL-U"
 
 
 class _Format(NamedTuple):
-    """A format by its first lines (none of them blank), and who reads it all the same."""
+    """A format, recognised by its first lines that are not blank, and its readers."""
 
     matches: Callable[[Sequence[str]], bool]
     what: str
@@ -340,13 +340,13 @@ _FORMATS = (
     _Format(
         lambda lines: bool(_XML.match(lines[0])) or _ELEMENTS(lines),
         "XML or SGML (such as WMT's .sgm)",
-        "take its text out, one sentence a line: of a test set of WMT by `sacrebleu -t NAME -l "
+        "extract its text, one sentence per line: of a test set of WMT by `sacrebleu -t NAME -l "
         "en-es --echo src`, of a .tmx by `cdaflow text build` with tmx=FILE",
     ),
     _Format(
         _is_json,
         "JSON",
-        "write one text a line: jq -r .KEY FILE > NEW, with the key of the text",
+        "write one text per line: jq -r .KEY FILE > NEW, with the key of the text",
     ),
     _Format(
         lambda lines: all(map(_PYTHON.fullmatch, lines)),
@@ -365,7 +365,7 @@ _FORMATS = (
             and any(re.match(r'msgstr(?:\[\d\])?\s+"', line) for line in lines)
         ),
         "a catalogue of gettext (.po)",
-        "take its texts out: po2tmx -l es FILE NEW.tmx (translate-toolkit), then tmx=NEW.tmx",
+        "extract its texts: po2tmx -l es FILE NEW.tmx (translate-toolkit), then tmx=NEW.tmx",
     ),
     _Format(
         _most(r"# Sentence pair \(|NULL \(\{"),
@@ -377,73 +377,73 @@ _FORMATS = (
             r"\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d|(?:SENT|PRED|GOLD)(?: AVG)?(?: SCORE)?(?: \d+)?:"
         ),
         "the log of a program",
-        "give what it translated, one a line: with the option of the program that writes a file",
+        "give its translations, one per line: use the option of the program that writes a file",
     ),
     _Format(
         _most(r"\s*\|.*\|\s*$"),
         "a table of Markdown",
-        "write one text a line, without the bars",
+        "write one text per line, without the bars",
     ),
     _Format(
         lambda lines: _most(r"(?:[^\s|]+\|[^\s|]+(?:\s+|$))+$")(lines) and len(lines) > 1,
         "text with factors (word|tag)",
-        "take the words alone: sed -E 's/\\|[^ ]+//g' FILE > NEW",
+        "keep only the words: sed -E 's/\\|[^ ]+//g' FILE > NEW",
     ),
     _Format(
         _most(r"\s*(?:- \s*|(?<=  ))(?:[A-Za-z_]+|['\"][A-Za-z_]+['\"]): \S"),
         "YAML",
-        "write one text a line",
+        "write one text per line",
     ),
     _Format(
         lambda lines: sum(map(bool, map(_KEY.match, lines))) > 1 and _SETTINGS(lines),
         "settings (key = value, INI or TOML)",
-        "give the text alone, one a line",
+        "give only the text, one sentence per line",
     ),
     _Format(
         lambda lines: any(map(_LATEX.match, lines)) or _most(r"\s*\\[A-Za-z]+[{\[*]")(lines),
         "LaTeX or BibTeX",
-        "take its text out (pandoc -t plain --wrap=none FILE, or detex FILE), one sentence a line",
+        "extract its text (pandoc -t plain --wrap=none FILE, or detex FILE), one sentence per line",
     ),
     _Format(
         _is_numbered,
         "text whose lines begin with their numbers",
-        "remove them: sed -E 's/^[^0-9]*[0-9]+[^ ]* +//' FILE > NEW",
+        "remove the numbers: sed -E 's/^[^0-9]*[0-9]+[^ ]* +//' FILE > NEW",
         frozenset({Content.TRANSLATIONS, *_OTHERS}),
     ),
     _Format(
         _most(r"[STHDPEA]-\d+\t"),
         "the output of fairseq",
-        "take the translations out, in order: grep ^D- FILE | sort -V | cut -f3 > NEW",
+        "extract the translations, in order: grep ^D- FILE | sort -V | cut -f3 > NEW",
         _OTHERS,
     ),
     _Format(
         _most(r"\d+ \|\|\| .* \|\|\| "),
         "a list of n-best translations",
-        "decode without --n-best, for one translation a line",
+        "decode without --n-best, for one translation per line",
         _OTHERS,
     ),
     _Format(
         _most(r".*\|\|\|(?: \d+-\d+)+\s*$"),
         "translations with their word alignment",
-        "decode without --alignment, or cut it off: sed 's/ *||| .*//' FILE > NEW",
+        "decode without --alignment, or remove the alignment: sed 's/ *||| .*//' FILE > NEW",
         _OTHERS,
     ),
     _Format(
         lambda lines: len(lines) > 1 and _most(r"(?!\|).*\S (?:\|\|\||->|=>|→) \S")(lines),
-        "source and target with ||| or an arrow between",
-        "give each side as a file of its own",
+        "source and target separated by ||| or an arrow",
+        "give each side as a separate file",
         _TABLES,
     ),
     _Format(
         lambda lines: any(map(_WORD_LINE.match, lines)) and _CONLLU(lines),
         "a treebank (CoNLL-U)",
-        "give its sentences, one a line: sed -n 's/^# text = //p' FILE > NEW",
+        "give its sentences, one per line: sed -n 's/^# text = //p' FILE > NEW",
         frozenset({Content.TREES}),
     ),
     _Format(
         lambda lines: any(re.match(r"(?:\d\d:)?\d\d:\d\d[,.]\d+ --> ", line) for line in lines),
         "subtitles",
-        "take their sentences out, one a line",
+        "extract their sentences, one per line",
     ),
     _Format(
         lambda lines: len(lines) > 1 and all(map(_QUOTED_COLUMNS.fullmatch, lines)),
@@ -460,9 +460,9 @@ _FORMATS = (
     ),
     _Format(
         _has_columns,
-        "a table with tabs between its columns",
-        "let its name end in .tsv where the command takes tables, or give one column: "
-        "cut -f1 FILE > NEW",
+        "a table with columns separated by tabs",
+        "give it a name that ends in .tsv if the command reads tables, or give one column: cut "
+        "-f1 FILE > NEW",
         _TABLES,
     ),
 )

@@ -20,7 +20,7 @@ MALFORMED = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
 
 
 def parse_json(text: str | bytes, *, file: str | os.PathLike[str] | None = None) -> Any:
-    """Return what JSON says; InputError, with file and line, where it is none."""
+    """Return what JSON says; InputError, with file and line, if it is not valid."""
     try:
         return json.loads(text.decode("utf-8") if isinstance(text, bytes) else text)
     except UnicodeDecodeError as error:

@@ -273,7 +273,7 @@ class XliffFile(XmlReader):
         return _Container(unit.content_start, indented, opened, space + b"</mtc:matches>")
 
     def _add(self, element: _Element, line: int, codes: Mapping[str, str]) -> bool:
-        """Add what has a source and a translation as a unit; return whether it has them."""
+        """Add an element with a source and a translation as a unit; return whether it has both."""
         sides = [element.children(name) for name in ("source", "target")]
         if element.attributes.get("translate") == "no" or not all(map(any, sides)):
             return False

@@ -49,7 +49,7 @@ def parse_yaml(
         mark = getattr(fault, "problem_mark", None)
         problem = getattr(fault, "problem", None) or str(fault).partition("\n")[0]
         if isinstance(fault, RecursionError):
-            problem = "nested too deep"
+            problem = "nested too deeply"
         raise error(
             "yaml.malformed",
             f"not a valid YAML file: {problem or type(fault).__name__}",
@@ -80,12 +80,12 @@ def read_yaml(path: str | os.PathLike[str], *, error: type[CdaflowError] = Input
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
-    """PyYAML's loader of plain data, with a look at the whole before anything is made of it."""
+    """PyYAML's loader of plain data, which checks the whole document before building values."""
 
     def fetch_flow_collection_start(self, TokenClass: Any) -> None:  # noqa: N803 (PyYAML's name)
         """Take a bracket; ScannerError for too many, each of which PyYAML weighs with each."""
         if self.flow_level >= MAX_BRACKETS:
-            raise yaml.scanner.ScannerError(None, None, "nested too deep", self.get_mark())
+            raise yaml.scanner.ScannerError(None, None, "nested too deeply", self.get_mark())
         super().fetch_flow_collection_start(TokenClass)
 
     def get_single_node(self) -> Any:
@@ -101,7 +101,7 @@ def _check(node: yaml.Node, sizes: dict[yaml.Node, int], above: set[yaml.Node]) 
     if node in sizes:
         return sizes[node]
     if node in above:
-        raise _refused("an alias inside of what it stands for", node)
+        raise _refused("an alias within its own anchor", node)
     above.add(node)
     size = 1
     children: list[yaml.Node] = []

@@ -183,7 +183,7 @@ def pattern(language: str, name: Pattern) -> re.Pattern[str] | None:
 
 
 def language_rows(language: str, file: str, columns: Sequence[str]) -> list[dict[str, str]]:
-    """Return the rows of a table in the folder of a language, none where there is none."""
+    """Return the rows of a table in the folder of a language; none if there is none."""
     path = _FOLDER / language / file
     return [row for _, row in read_table(path, columns)] if path.is_file() else []
 

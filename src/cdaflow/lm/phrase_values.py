@@ -22,13 +22,14 @@ def list_phrases(
 ) -> str:
     """List the log prefix probability of each phrase, by noun, adjective and system.
 
-    As Tables 5 and 8 of Zmigrod et al. 2019, in natural logarithms: the right phrases, those with
-    the noun in the wrong gender, and the stereotyping and grammaticality of noun and adjective.
+    As in Tables 5 and 8 of Zmigrod et al. 2019, in natural logarithms: the right phrases, the
+    phrases with the noun in the wrong gender, and the stereotyping and grammaticality of noun and
+    adjective.
 
     Args:
         scores (SCORES.json): output of `cdaflow lm score`
-        noun: only these nouns, by their masculine form, such as ingeniero
-        output (TSV): a row a noun, adjective and file; "" where there is no such phrase
+        noun: list only these nouns, by their masculine form, such as ingeniero
+        output (TSV): one row per noun, adjective and file; cells are empty if there is no phrase
     """
     rows = [row for path in scores for row in phrase_rows(path, noun)]
     if not rows:

@@ -160,7 +160,7 @@ class LanguageModelTraining(Training):
                 pieces += sum(len(row) + 1 for row in rows)
         loss = total / pieces
         updates = min(epoch * self.settings.interval, self.settings.updates)
-        say(f"{self.name}: {updates} updates, {loss:.3f} nats a piece")
+        say(f"{self.name}: {updates} updates, {loss:.3f} nats per piece")
         return {"loss": loss}
 
 

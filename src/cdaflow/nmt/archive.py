@@ -50,7 +50,7 @@ _NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 @contextmanager
 def opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """Open a model for reading; InputError where it is none."""
+    """Open a model for reading; InputError if it is not one."""
     with _reading(path):
         archive = zipfile.ZipFile(path)
     with archive:

@@ -119,11 +119,11 @@ def unpack(item: Item) -> tuple[NDArray[np.int8], float]:
     Raises ValueError where it is no matrix, or the multiplier is not a positive number.
     """
     if len(item.shape) != 2:
-        raise ValueError(f"a matrix is expected, its shape is {item.shape}")
+        raise ValueError(f"expected a matrix, found the shape {item.shape}")
     count = math.prod(item.shape)
     (multiplier,) = struct.unpack_from("<f", item.data, count)
     if not 0 < multiplier < math.inf:
-        raise ValueError(f"its multiplier is {multiplier}, expected is a positive number")
+        raise ValueError(f"its multiplier is {multiplier}, expected a positive number")
     values = np.frombuffer(item.data, np.int8, count)
     if item.name == EMBEDDINGS:
         return values.reshape(item.shape), multiplier

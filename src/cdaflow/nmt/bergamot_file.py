@@ -34,8 +34,8 @@ _MAX_NAME = 1024
 _MAX_RANK = 8
 
 _HINT = (
-    "expected is the model.*.intgemm.alphas.bin of a Firefox (Bergamot) model; if it is one, the "
-    "file is damaged or truncated: copy it again"
+    "give the model.*.intgemm.alphas.bin of a Firefox (Bergamot) model; if this is such a file, "
+    "it is damaged or truncated: copy it again"
 )
 
 
@@ -132,7 +132,7 @@ class _Reader:
     def take(self, size: int, what: str) -> bytes:
         """Return the next bytes; ValueError where there are fewer."""
         if size > self.left:
-            raise ValueError(f"{what}: {size} bytes expected, {self.left} left")
+            raise ValueError(f"{what}: expected {size} bytes, found {self.left}")
         self._position += size
         return self._raw[self._position - size : self._position]
 

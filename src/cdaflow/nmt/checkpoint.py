@@ -1,4 +1,4 @@
-"""The working folder of a training: what it was started with, and whether it may be resumed.
+"""The working folder of a training: its fingerprint, and whether it can be resumed.
 
 The outcome of a training may be the average of its last checkpoints, as in Choubey et al. 2021
 (appendix A: the last 10). A checkpoint is a model that Marian has saved at save-freq, or the one
@@ -37,7 +37,7 @@ class WorkFolderBusyError(ProgramError):
 
 @dataclass(frozen=True)
 class WorkFolder:
-    """The files of a training in progress; none of them is an output of the workflow.
+    """The files of a training in progress, which are not outputs of the workflow.
 
     state.json    what the training was started with, and the result once it has ended
     checkpoint/   Marian's model, optimizer and progress, its best models and the vocabulary
@@ -108,7 +108,7 @@ class WorkFolder:
             self._set_aside(differences(before["fingerprint"], fingerprint))
             before = None
         elif before is None and self.model.exists():
-            self._set_aside("nothing says what it was trained with")
+            self._set_aside("there is no record of how it was trained")
         if before is None:
             shutil.rmtree(self.data, ignore_errors=True)
             if self.log.exists():  # scores of the other training would be taken for this one's
@@ -158,8 +158,8 @@ class WorkFolder:
         shutil.rmtree(aside, ignore_errors=True)
         os.replace(self.checkpoint, aside)
         say(
-            f"{self.checkpoint} is of another training ({why}): starting from scratch; "
-            f"the old one is kept as {aside.name}"
+            f"{self.checkpoint} belongs to another training ({why}): starting from scratch; the "
+            f"old checkpoint is kept as {aside.name}"
         )
 
     def _read(self) -> dict[str, Any] | None:
@@ -211,8 +211,8 @@ def average_last(folder: WorkFolder, number: int) -> dict[str, Any]:
     chosen = _last(folder, number)
     if len(chosen) < number:
         say(
-            f"{folder.root}: {number} checkpoints are to be averaged, and the training has "
-            f"{len(chosen)}: a smaller save-freq in the recipe gives more"
+            f"{folder.root}: {number} checkpoints should be averaged, but the training has only "
+            f"{len(chosen)}; a smaller save-freq in the recipe gives more"
         )
     output = folder.model.with_name("model.averaged.npz")
     if len(chosen) == 1:

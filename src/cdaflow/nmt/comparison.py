@@ -58,7 +58,7 @@ def _read(path: str | os.PathLike[str], column: str) -> Any:
 def compare_decoders(
     model: Model, sample: Sample, decoders: Mapping[str, Decoder], *, language: str = ""
 ) -> dict[str, Any]:
-    """Translate a sample by two decoders; return what they have in common, for JSON.
+    """Translate a sample with two decoders; return their agreement as JSON values.
 
     `lines`, `identical`; `bleu_between`: of the second against the first; `decoders`: for each its
     `seconds`, and its `bleu` against the references or None. `language`: of the translation, for

@@ -266,7 +266,7 @@ class Search:
 
 @contextmanager
 def faults_of_ctranslate2() -> Iterator[None]:
-    """Turn the faults of CTranslate2 (no such GPU, out of memory, ...) into ProgramError."""
+    """Turn errors of CTranslate2 (missing GPU, out of memory, ...) into ProgramError."""
     try:
         yield
     except (RuntimeError, ValueError) as error:

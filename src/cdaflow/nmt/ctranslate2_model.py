@@ -1,4 +1,4 @@
-"""Marian's models for CTranslate2: what it can do of them, and their conversion.
+"""Marian models for CTranslate2: which are supported, and how they are converted.
 
 The converter of CTranslate2 itself fails at the settings that today's Marian writes, reads no
 SentencePiece, checks fewer options, and has the position embeddings of Vaswani et al. (2017), while
@@ -113,7 +113,7 @@ def check_supported(file: Path) -> dict[str, Any]:
 
 
 def convert(model: Model, folder: str | os.PathLike[str]) -> Path:
-    """Write a model as CTranslate2 has it (model.bin, config.json, vocabularies); return where.
+    """Convert a model to CTranslate2 (model.bin, config.json, vocabularies); return its path.
 
     Numbers stay as they are, 32 bits each; others are made of them on loading. Beside it lie the
     SentencePiece models and the decode settings, so that the folder is a model by itself (see
@@ -247,7 +247,7 @@ def _conversion(file: Path) -> Iterator[None]:
 
 
 def convert_huggingface(model: Model, folder: Path) -> None:
-    """Write a model of Hugging Face as CTranslate2 has it; nothing is fetched.
+    """Convert a Hugging Face model to CTranslate2; nothing is downloaded.
 
     Raises ProgramError where transformers or torch are absent, InputError for a faulty model.
     """

@@ -138,7 +138,9 @@ def write_mixture(
 def _no_pairs(data_set: DataSet, what: str) -> InputError:
     rows = _count(data_set)
     if rows and round(data_set.weight * rows) == 0:
-        hint = f"it has {rows} pairs: take a larger weight, or leave it out of the mixture"
+        hint = (
+            f"the data set has {rows} pairs: give a larger weight, or leave it out of the mixture"
+        )
     else:
         hint = "look at the counts of the steps before (a filter has dropped everything), or leave "
         hint += "the data set out of the mixture"

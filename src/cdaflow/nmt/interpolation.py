@@ -34,7 +34,7 @@ def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
             hint="for a share of 0 use the base, for 1 the fine-tuned model",
         )
     for model in (base, tuned):
-        check_marian(model, "a mean of parameters", "give the models as Marian has them (.npz)")
+        check_marian(model, "a mean of parameters", "give Marian models (.npz)")
     if origin(base)["base"] == digest(tuned.file):
         raise InputError(
             "model.swapped-with-base",

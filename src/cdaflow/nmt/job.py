@@ -176,7 +176,7 @@ def _check_number(job: Job) -> None:
     """Raise ConfigError where one vocabulary is given and the recipe has two, or the reverse."""
     if (job.target_vocabulary is not None) == job.recipe.separate:
         return
-    joint, separate = "one vocabulary for both sides", "one of each side"
+    joint, separate = "one vocabulary for both sides", "one vocabulary for each side"
     expected, actual = (separate, joint) if job.recipe.separate else (joint, separate)
     raise ConfigError(
         "vocabulary.other-number",

@@ -1,4 +1,4 @@
-"""Models of several languages: the tokens around a sentence that say which ones it is about.
+"""Multilingual models: the language tokens around a sentence.
 
 Three conventions are known: OPUS-MT puts `>>spa<<` before the source; M2M-100 puts `__en__` before
 the source and begins the translation with `__es__`; NLLB does likewise with `eng_Latn` and
@@ -118,7 +118,8 @@ def _choose(
             "language-token.missing",
             f"the model takes the target language as a token ({listed}), and no language is given",
             file=path,
-            hint="say which: --lang es, or --language-token (in the configuration: language_token)",
+            hint="name the language: --lang es, or --language-token (in the configuration: "
+            "language_token)",
         )
     fitting = [candidate for candidate in language_tokens if _is_of(candidate, language)]
     fitting = [candidate for candidate in fitting if not _variant(candidate)] or fitting

@@ -36,7 +36,7 @@ TITLES: Mapping[str, str] = {
     "cdaflow": "a model folder of cdaflow",
     "marian": "Marian",
     "opus-mt": "OPUS-MT (Marian, with SentencePiece models)",
-    "firefox": "Firefox (Bergamot, quantised to 8 bits; Marian gets it as floats)",
+    "firefox": "Firefox (Bergamot, quantised to 8 bits; converted to floats for Marian)",
     "ctranslate2": "CTranslate2",
     "huggingface": "Hugging Face",
 }
@@ -55,9 +55,9 @@ _ARCHIVE = re.compile(r"(?i)\.(?:zip|tar|t[gbx]z|7z|argosmodel|gz|bz2|xz|zst)$")
 _JOINT_SPM = ("sentencepiece.bpe.model", "sentencepiece.model", "spm.model")
 
 _EXPECTED = (
-    "expected is a folder of cdaflow (model.yml), Marian or OPUS-MT (.npz, decoder.yml, "
-    "source.spm, target.spm), Firefox (model.*.intgemm.alphas.bin, vocab.*.spm), CTranslate2 "
-    "(model.bin, shared_vocabulary.json) or Hugging Face (config.json, source.spm, target.spm)"
+    "expected a folder of cdaflow (model.yml), Marian or OPUS-MT (.npz, decoder.yml, source.spm, "
+    "target.spm), Firefox (model.*.intgemm.alphas.bin, vocab.*.spm), CTranslate2 (model.bin, "
+    "shared_vocabulary.json) or Hugging Face (config.json, source.spm, target.spm)"
 )
 
 
@@ -309,9 +309,9 @@ def _one(what: str, folder: Path, candidates: Sequence[Path], option: str) -> Pa
         listed = ", ".join(path.name for path in candidates[:5]) or "none"
         raise InputError(
             f"{what}.not-one-in-folder".replace(" ", "-"),
-            f"one {what} is expected in this folder, found: {listed}",
+            f"expected one {what} in this folder, found: {listed}",
             file=folder,
-            hint=f"say which: {option}",
+            hint=f"name it with {option}",
         )
     return candidates[0]
 

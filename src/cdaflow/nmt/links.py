@@ -55,7 +55,7 @@ def parse_links(text: str, source: str, target: str) -> list[Link]:
     for word in text.split():
         match = _LINK.fullmatch(word)
         if not match:
-            raise ValueError(f"{word!r} is no link of the form s0-s1:t0-t1")
+            raise ValueError(f"{word!r} is not a link of the form s0-s1:t0-t1")
         s0, s1, t0, t1 = map(int, match.groups())
         for side, (start, end), line in (
             ("source", (s0, s1), source),
@@ -63,8 +63,8 @@ def parse_links(text: str, source: str, target: str) -> list[Link]:
         ):
             if not start < end <= len(line):
                 raise ValueError(
-                    f"the link {word}: {start}-{end} are no characters of the {side}, which has "
-                    f"{len(line)}"
+                    f"the link {word}: {start}-{end} is outside the {side}, which has {len(line)} "
+                    "characters"
                 )
         links.append(Link((s0, s1), (t0, t1)))
     return links

@@ -120,7 +120,7 @@ def find_marian(setting: str | os.PathLike[str] | None = None) -> Marian:
     The order: `setting` (a program, its name, or the folder that holds it), `marian` on PATH,
     `pymarian` beside the running Python or on PATH, `python -m pymarian`.
 
-    Raises ProgramError where there is none, or where `setting` is none.
+    Raises ProgramError if there is none, or where `setting` is none.
     """
     if setting is not None and str(setting):
         return _explicit(str(setting))
@@ -226,9 +226,8 @@ class MarianDecoder:
         """Translate work/source into work/target; see `Decoder`."""
         if is_misread(model):
             say(
-                f"{model.file}: a decoder with self-attention and `transformer-preprocess: n`. "
-                "Marian 1.12.42 decodes such models badly; --decoder ctranslate2 does "
-                "it well"
+                f"{model.file} has a decoder with self-attention and `transformer-preprocess: n`. "
+                "Marian 1.12.42 decodes such models badly; use --decoder ctranslate2"
             )
         prepare = line_segmentation(model)
         if prepare is None:

@@ -239,7 +239,8 @@ def _check_language(model: Model, tokens: Mapping[Path, Sequence[str]]) -> None:
             f"the model takes the target language as a token ({', '.join(choices[:3])}), and no "
             "language is given",
             file=path,
-            hint="say which: --lang es, or --language-token (in the configuration: language_token)",
+            hint="name the language: --lang es, or --language-token (in the configuration: "
+            "language_token)",
         )
 
 
@@ -319,8 +320,8 @@ def import_model(model: Model, folder: Path) -> Model:
     check_marian(
         model,
         "fine-tuning, which models are imported for,",
-        "give the model that it was converted from, as Marian has it (.npz); to translate, name "
-        "the folder as it is (--model, in the configuration: model)",
+        "give the Marian model from which it was converted (.npz); for translation alone, give "
+        "the folder (--model, in the configuration: model)",
     )
     check_model(model)
     file, *others = [{"file": str(path), "sha256": digest(path)} for path in model.files]

@@ -28,7 +28,10 @@ from cdaflow.progress import say
 FAULTS = Faults(
     (
         (r"Mode \S+ does not exist", "install the data of this pair of languages"),
-        (r"no such file or directory", "is the path right, from the folder of this run?"),
+        (
+            r"no such file or directory",
+            "check the path; relative paths start at the folder of this run",
+        ),
         (r"out of memory|cannot allocate", "give it less text (shards), or more memory"),
     )
 )
@@ -63,9 +66,7 @@ class Met:
     def __str__(self) -> str:
         share = 100 * self.unchanged / max(self.words, 1)
         marked = f", {self.marked} with marks of unknown words" if self.marked else ""
-        return (
-            f"{self.empty} left empty{marked}; {share:.1f} % of the English words stand as before"
-        )
+        return f"{self.empty} left empty{marked}; {share:.1f} % of the English words are unchanged"
 
 
 def translate_by(
@@ -158,8 +159,8 @@ def _run(program: Sequence[str], work: Path, total: int, log: Path, timeout: flo
         stdout=work / "target",
         poll=poll,
         group=True,
-        hint="is it installed, and on PATH? It is run without a shell: give the words of the "
-        "command, and put pipes into a script",
+        hint="check that it is installed and on PATH. It is run without a shell: give the "
+        "command as words, and put pipes into a script",
     )
     outcome.check(f"{program[0]} failed while translating", FAULTS, log, start=start)
     lines = count_lines(work / "target")
@@ -219,7 +220,7 @@ def _look(program: Sequence[str], work: Path, language: str) -> Met:
             "language_check: false",
         )
     if marked:
-        say(f"warning: {marked} lines of {name} have marks of words that it does not know")
+        say(f"warning: {marked} lines of {name} have marks of unknown words")
     return Met(empty, marked, words, unchanged)
 
 

@@ -127,7 +127,9 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     Raises ConfigError where it is absent or wrong.
     """
     path = locate_recipe(str(name))
-    content = read_mapping(path, "a recipe is a mapping with the sections " + ", ".join(_SECTIONS))
+    content = read_mapping(
+        path, "a recipe must be a mapping with the sections " + ", ".join(_SECTIONS)
+    )
     check_names(content, _SECTIONS, "section", path)
     if "train" not in content and "decode" not in content:
         raise ConfigError(

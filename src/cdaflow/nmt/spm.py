@@ -32,7 +32,7 @@ class _FormatError(Exception):
 
 
 def vocabulary_size(path: str | os.PathLike[str]) -> int:
-    """Return the number of subwords of a SentencePiece model; InputError where it is none."""
+    """Return the number of subwords of a SentencePiece model; InputError if it is not one."""
     return len(read_subwords(path))
 
 
@@ -45,7 +45,7 @@ def read_subwords(path: str | os.PathLike[str]) -> list[str]:
 
 
 def user_defined(path: str | os.PathLike[str]) -> set[str]:
-    """Return the symbols that a SentencePiece model keeps whole; InputError where it is none."""
+    """Return the symbols that a SentencePiece model keeps whole; InputError if it is not one."""
     return {text for text, kind in typed_subwords(path) if kind == USER_DEFINED}
 
 

@@ -137,7 +137,7 @@ def _subwords(path: Path) -> list[str]:
 
 
 def _extend_vocabulary(path: Path, symbols: Iterable[str]) -> bytes:
-    """Return the content of a vocabulary, of either kind, with symbols behind what it has."""
+    """Return the content of a vocabulary, of either kind, with symbols appended."""
     if path.suffix == ".spm":
         return with_symbols(path, symbols)
     tokens = read_tokens(path)

@@ -148,7 +148,7 @@ def _run(
 
 
 def _result(job: Job, options: Options, folder: WorkFolder) -> dict[str, Any]:
-    """Return which model is the outcome, and what it reached."""
+    """Return the final model and its validation score."""
     metrics = validation_metrics(options)
     first = str(metrics[0]) if metrics else ""
     best = folder.model.with_name(f"model.npz.best-{first}.npz")

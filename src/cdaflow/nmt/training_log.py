@@ -35,20 +35,22 @@ _HINTS = (
         r"cuda(.*)(driver|no cuda-capable|invalid device)|cublas|compiled without cuda",
         "the GPU cannot be used: compare `nvidia-smi` with --gpus, or omit --gpus to use the CPU",
     ),
-    (r"no space left on device|disk quota", "the disk is full: make room and run again"),
+    (r"no space left on device|disk quota", "the disk is full: free space and run again"),
     (
         r"file stream (is not|.*fail)|error.*(writ|flush)ing|badbit",
-        "a file could not be written: is the disk full, or the folder write-protected?",
+        "a file could not be written: check whether the disk is full or the folder is "
+        "write-protected",
     ),
     (
         r"vocabulary file does not exist|SentencePieceVocab::load|failed to load sentencepiece",
-        "the vocabulary is missing or is not a SentencePiece model: give the model's own one",
+        "the vocabulary is missing or is not a SentencePiece model: give the vocabulary of the "
+        "model",
     ),
     (
         r"vocabulary size is smaller|vocab_size is too high|vocabulary size too high"
         r"|trainer_interface\.cc.*(vocab_size|input_sentence_size)",
         "there is too little text for a vocabulary of this size: lower dim-vocabs in the recipe "
-        "(SentencePiece wants more than 100 lines in any case)",
+        "(SentencePiece needs more than 100 lines in any case)",
     ),
     (
         r"load_the_npy_file|npz_load|bad conversion|npy_header|failed fread",
@@ -57,11 +59,11 @@ _HINTS = (
     ),
     (
         r"newly created|shape.*mismatch|mismatch.*shape|requested shape",
-        "the model has another architecture than its settings say, or another vocabulary",
+        "the architecture or the vocabulary of the model does not match its settings",
     ),
     (
         r"arguments were not expected|option\(s\).*not expected|could not convert",
-        "this Marian does not know an option or its value: correct the recipe",
+        "the installed Marian does not know an option or its value: correct the recipe",
     ),
     (r"illegal instruction", "this build of Marian needs a newer processor: build one for it"),
     (
@@ -147,8 +149,8 @@ def smoothing_caution(first: Update | None, options: Mapping[str, object]) -> st
     if first.cost <= _HIGH_COST:
         return ""
     return (
-        f"the base costs {first.cost:.2f} a word under label-smoothing {smoothing}: is it a "
-        "distilled student? Smoothing undoes what such a model knows; take the recipe "
+        f"the cost of the base is {first.cost:.2f} per word under label-smoothing {smoothing}; it "
+        "may be a distilled student. Label smoothing harms such models; use the recipe "
         "student-finetune"
     )
 

@@ -67,7 +67,7 @@ def take_prepared(job: Job, options: Options, prepared: Path, work: WorkFolder) 
     Raises InputError where the text is not whole, was prepared for another training, or has another
     vocabulary than the checkpoint from which the training resumes.
     """
-    hint = "prepare it again, by `cdaflow nmt prepare` with the options of this training"
+    hint = "prepare the text again: `cdaflow nmt prepare` with the options of this training"
     record = read_json(prepared / _RECORD)
     if not isinstance(record, dict) or not {"prepared for", "pairs"} <= set(record):
         raise InputError(

@@ -203,8 +203,8 @@ def translate_lines(
         if sieve.long:
             say(
                 f"{source}: {sieve.long} lines (the first is line {sieve.first_long}) have more "
-                f"than about {limit} subwords; what goes beyond is not translated "
-                "(split them, or raise max-length in the recipe's `decode`)"
+                f"than about {limit} subwords; the rest of these lines is not translated (split "
+                "the lines, or raise max-length in the recipe's `decode`)"
             )
         translated: Iterable[str] = ()
         described: Iterable[str] = ()
@@ -262,8 +262,8 @@ def _unread(lines: Iterable[str], segmenter: Segmenter) -> str:
         return ""
     most = " ".join(part for part, _ in characters.most_common(_SHOWN_UNREAD))
     return (
-        f"{number} lines have characters that the vocabulary of the model does not have and the "
-        f"model does not read ({len(characters)}, most often {most})"
+        f"{number} lines have characters that are not in the vocabulary of the model and are "
+        f"ignored ({len(characters)}, most often {most})"
     )
 
 
@@ -357,7 +357,7 @@ def gather_translations(
             lines,
             text=shards[0] if len(shards) == 1 else f"{shards[0]} ... {shards[-1]}",
             rows=str(corpus),
-            hint=f"one line is expected for each row, from `cdaflow nmt translate --input {corpus} "
+            hint=f"expected one line for each row, from `cdaflow nmt translate --input {corpus} "
             f"--column {column} --shard K/{len(shards)}`, all shards in order",
         ):
             both: dict[str, pa.Array] = {side: strings(texts), other: batch.column(column)}

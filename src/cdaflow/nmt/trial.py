@@ -1,4 +1,4 @@
-"""What a model is, in a few lines, and what it makes of three sentences."""
+"""Describe a model in a few lines, with its translations of three sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHOWN = ("beam-size", "normalize", "word-penalty", "max-length")
 
 
 def describe(layout: str, model: Model) -> Iterator[tuple[str, str]]:
-    """Yield names and values of what is known of a model that was found in a layout.
+    """Yield names and values that describe a model found in a layout.
 
     Raises InputError where a file of it is absent or damaged.
     """
@@ -46,7 +46,7 @@ def describe(layout: str, model: Model) -> Iterator[tuple[str, str]]:
         begins = f", translations begin with {target[0]}" if target else ""
         yield "language", f"sources begin with {before[0]}{begins}"
     else:
-        yield "language", "one: no token of a target language"
+        yield "language", "one: it has no target language tokens"
     options = decode_options(model)
     yield "decoded with", ", ".join(f"{n} {options[n]}" for n in _SHOWN if n in options)
     trainable = "yes, after `cdaflow nmt import`, or as the base of a system"
@@ -56,7 +56,7 @@ def describe(layout: str, model: Model) -> Iterator[tuple[str, str]]:
 def _network(model: Model) -> str:
     settings = network_settings(model.file)
     if not settings:
-        return "not said by the file"
+        return "not stated in the file"
     kind, cell = str(settings.get("type")), ""
     if settings.get("transformer-decoder-autoreg"):
         cell = f", decoder of {settings['transformer-decoder-autoreg']}"

@@ -1,4 +1,4 @@
-"""Fine-tuning with the subwords of its text alone, for time and for what it should not touch.
+"""Fine-tune only the subwords of the training text, to save time and leave all others unchanged.
 
 Most of what a training of a small model computes are the scores of all subwords at each word
 (Firefox's: 32,000 of 256 numbers each, half of all), and each update pushes all but one down. A

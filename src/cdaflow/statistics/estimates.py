@@ -126,11 +126,11 @@ class Estimate:
 
     @property
     def interval(self) -> Interval | None:
-        """The ends of the interval, None where there is none."""
+        """The ends of the interval, or None if there is none."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the score as reports have it."""
+        """Return the score as it is written in reports."""
         signed = {} if self.signature is None else {"signature": self.signature}
         return {"value": self.value, "low": self.low, "high": self.high, **signed}
 

@@ -57,7 +57,7 @@ class TrainingsEstimate(Estimate):
     singles: tuple[float | None, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the mean as reports have it."""
+        """Return the mean as it is written in reports."""
         low, high = self.crossed or (None, None)
         return {
             **super().as_json(),

@@ -59,7 +59,7 @@ class Kind(StrEnum):
 
 
 def warning(kind: Kind, line: int, problem: str, lines: int = 1) -> dict[str, Any]:
-    """Return a warning as reports have it.
+    """Return a warning as it is written in reports.
 
     `line`: counted from 1. Where the problem is one of several lines, `lines` is how many and
     `line` the first of them.
@@ -124,7 +124,7 @@ class Warned:
 
     @property
     def is_suspect(self) -> bool:
-        """Whether so many lines look wrong that the score is suspect."""
+        """Whether the score is suspect, because too many lines look wrong."""
         return self.lines > SUSPECT_SHARE * self.of
 
     def __str__(self) -> str:

@@ -202,7 +202,9 @@ class TreesOfTexts:
         self._read += 1
         tree = next(self._trees, None)
         if tree is None or (number is not None and tree.sent_id != str(number)):
-            problem = "the trees end" if tree is None else f"the next tree is of {tree.sent_id!r}"
+            problem = (
+                "the trees end" if tree is None else f"the next tree belongs to {tree.sent_id!r}"
+            )
             name = self._read if number is None else number
             raise InputError(
                 "tree.missing" if tree is None else "tree.other-id",

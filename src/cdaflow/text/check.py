@@ -34,7 +34,7 @@ _SURE = 50
 _WORDS = 5
 _RECOGNISED = 0.1
 
-_OFF = "if the text is right as it is, say so in its entry: language_check: false"
+_OFF = "if the text is correct, set language_check: false in its entry"
 
 
 class ContentCheck:
@@ -91,7 +91,7 @@ class ContentCheck:
             return
         hint = "remove the first line of each file"
         if self.spec.form == "tsv":
-            hint = "say so in the entry of the corpus: header: true"
+            hint = "set header: true in the entry of the corpus"
         raise InputError(
             "corpus.header-row",
             f"the first row is a header, not a pair of sentences: {' | '.join(row)}",
@@ -140,7 +140,10 @@ class ContentCheck:
         """Return the warnings about the language of a side; InputError where it is another."""
         code = self.languages[side]
         if code not in NAMES:
-            return [f"no stop words of {code!r}: the language of {self._side(side)} is not checked"]
+            return [
+                f"there are no stop words for {code!r}: the language of {self._side(side)} is "
+                "not checked"
+            ]
         where, own = self._side(side), counts.share(code)
         another = counts.decided >= _LEAST and own < 0.5
         long = count_languages(line for line in lines if len(line.split()) >= _WORDS)
@@ -152,13 +155,15 @@ class ContentCheck:
             problem = f"{where} is hardly {NAMES[code]}: {counts.languages.get(code, 0)} of "
             problem += f"{counts.lines} lines show that language"
             if stranger:
-                problem = f"{where} looks like {', '.join(near)}: a language that is near to these"
+                problem = (
+                    f"{where} looks like {', '.join(near)}; it may be a language close to these"
+                )
             elif counts.decided >= 0.5 * counts.lines:
                 looks = " and ".join(
                     f"{NAMES[name]} ({100 * counts.share(name):.0f} %)"
                     for name in [*counts.languages][:2]
                 )
-                problem = f"{where} is not {NAMES[code]}, it looks like {looks}"
+                problem = f"{where} is not {NAMES[code]}; it looks like {looks}"
             raise InputError(
                 "text.other-language",
                 problem,
@@ -194,7 +199,7 @@ def describe_columns(path: str) -> str:
     for n, column in enumerate(zip(*rows, strict=False), 1):
         counts = count_languages(column)
         if counts.lines < 0.5 * len(rows):
-            looks.append(f"{n} no text")
+            looks.append(f"{n} not text")
         elif counts.language is not None:
             looks.append(f"{n} {NAMES[counts.language]}")
         else:

@@ -59,9 +59,9 @@ class Limits:
     Attributes:
         max_words: maximum number of words on a side (0: any)
         max_chars: maximum number of characters on a side (0: any)
-        length_ratio: drop pairs of which one side has more than this many times the words of the
+        length_ratio: drop pairs in which one side has more than this many times the words of the
             other (default: 0, off)
-        drop_identical: drop pairs whose two sides are equal
+        drop_identical: drop pairs whose sides are equal
         keep_duplicates: keep duplicate pairs
     """
 
@@ -83,8 +83,8 @@ class Limits:
 def clean(sides: tuple[str, ...], limits: Limits) -> tuple[str, ...] | str:
     """Return the normalised sides of a pair (or of one sentence), or the reason to drop it.
 
-    Tests what one pair shows by itself; held-out sentences, weights and duplicates are the matter
-    of the build.
+    Tests what one pair shows by itself; held-out sentences, weights and duplicates are handled
+    by the build.
     """
     for side in sides:
         if has_control(side):
@@ -92,7 +92,7 @@ def clean(sides: tuple[str, ...], limits: Limits) -> tuple[str, ...] | str:
     sides = tuple([normalise(side) for side in sides])
     if "" in sides:
         return EMPTY
-    # After normalisation words are parted by exactly one space.
+    # After normalisation words are separated by exactly one space.
     lengths = [side.count(" ") + 1 for side in sides]
     if limits.max_words and max(lengths) > limits.max_words:
         return WORDS

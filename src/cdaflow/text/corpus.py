@@ -172,7 +172,7 @@ def _chosen(
     seed: int,
     tally: Tally,
 ) -> Iterator[Chosen]:
-    """Yield by the batch (line, copies, sides) of what is kept, and count the rest."""
+    """Yield (line, copies, sides) of the selected pairs in batches, and count the rest."""
     for lines, rows in cleaned:
         copies = _copies(rows, spec.weight, seen, seed, tally)
         chosen = [
@@ -231,9 +231,12 @@ def _check_left(spec: CorpusSpec, tally: Tally) -> None:
             "corpus.empty", f"the corpus {spec.name!r} has no lines", file=spec.paths[0]
         )
     drops = ", ".join(f"{count} {reason}" for reason, count in tally.dropped.items() if count)
-    hint = "loosen the limit that drops most, or leave the corpus out"
+    hint = "relax the limit that drops the most pairs, or leave out the corpus"
     if tally.dropped[HELD_OUT_SOURCE] + tally.dropped[HELD_OUT_TARGET] > 0.5 * tally.lines:
-        hint = "its sentences are those of a development or test set: is a file named under both?"
+        hint = (
+            "its sentences also occur in a development or test set: check whether a file is "
+            "given in both places"
+        )
     raise InputError(
         "corpus.nothing-remains",
         f"nothing remains of the corpus {spec.name!r}: {tally.lines} lines, dropped: {drops}",

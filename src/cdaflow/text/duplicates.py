@@ -67,7 +67,7 @@ class SeenHashes:
         return sum(len(run) for runs in self._parts for run in runs)
 
     def add(self, hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Add `hashes`; return for each whether it is new (its first time, here too).
+        """Add `hashes`; return for each whether this is its first occurrence.
 
         Shape (N,) to (N,).
         """
@@ -113,7 +113,7 @@ class HeldOut:
 
 
 def held_out_pairs(rows: Iterable[tuple[str, str]]) -> HeldOut:
-    """Return the held-out sentences of pairs of source and target; holds the digests alone."""
+    """Return the held-out sentences of pairs of source and target, as digests."""
     digests = [
         [hash_sides((comparable(row[side]),) for row in batch) for side in (0, 1)]
         for batch in batched(rows, _BATCH)

@@ -74,7 +74,7 @@ def fetch_opus(
 
 
 def sacrebleu_set(name: str, source: str, target: str) -> Any:
-    """Return a test set of sacrebleu that has a language pair, all of whose files have checksums.
+    """Return the test set of sacrebleu for a language pair, if all its files have checksums.
 
     Raises ConfigError for another one, naming those that have it.
     """

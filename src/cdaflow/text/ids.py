@@ -91,7 +91,7 @@ def describe_origin(path: str | os.PathLike[str], number: int) -> str:
     origin = origin_of(number)
     corpora = describe(path).corpora
     if origin.corpus >= len(corpora):
-        return f"id {number}: of no corpus that {path} knows"
+        return f"id {number}: it belongs to no corpus listed in {path}"
     corpus = corpora[origin.corpus]
     files = " and ".join(corpus["files"])
     copy = f", copy {origin.copy + 1}" if origin.copy else ""

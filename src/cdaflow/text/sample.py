@@ -37,7 +37,7 @@ def sample(
     apart: bool = False,
     drops: str | os.PathLike[str] | None = None,
 ) -> tuple[int, int]:
-    """Write `size` rows of a Parquet file to `output` and the others to `rest` (if given).
+    """Write `size` rows of a Parquet file to `output`, and all other rows to `rest` (if given).
 
     With `at_most` a file that has no more than `size` rows goes to the sample whole.
 

@@ -81,7 +81,7 @@ def parse_spec(text: str, languages: int = 2) -> CorpusSpec:
         raise ConfigError(
             error.code,
             f"corpus {text!r}: {error.problem}",
-            hint=error.hint or f"a corpus is given as {_FORMS[languages]}; see --help",
+            hint=error.hint or f"write {_FORMS[languages]}; see --help",
         ) from None
 
 
@@ -122,7 +122,7 @@ def spec_of(values: Mapping[str, object], languages: int = 2) -> CorpusSpec:
 
 
 def check_names(specs: Sequence[CorpusSpec]) -> None:
-    """Raise ConfigError where two corpora have one name or there is none at all."""
+    """Raise ConfigError if two corpora have the same name, or if there is no corpus."""
     if not specs:
         raise ConfigError(
             "corpus.none-given", "no corpus is named", hint="give at least one --corpus"
@@ -138,7 +138,7 @@ def check_names(specs: Sequence[CorpusSpec]) -> None:
 
 
 def check_language(code: str) -> str:
-    """Return a language code such as en or pt-BR; ConfigError where it is none."""
+    """Return a language code such as en or pt-BR; ConfigError if it is not one."""
     if not _LANGUAGE.fullmatch(code):
         raise ConfigError(
             "language.malformed-code",

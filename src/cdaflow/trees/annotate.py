@@ -70,7 +70,7 @@ class Annotator(Protocol):
 
 
 class WordAnnotator(Annotator, Protocol):
-    """An annotator of models, to which the words can be given as well."""
+    """An annotator with models that also accepts given words."""
 
     def annotate_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
         """Return `trees` annotated again: their words, multiword tokens and comments stay."""
@@ -83,7 +83,7 @@ _MODULES = {"stanza": "cdaflow.trees.stanza_annotator", "spacy": "cdaflow.trees.
 def load_annotator(
     folder: str | os.PathLike[str], language: str, *, device: str = "cpu", threads: int = 1
 ) -> WordAnnotator:
-    """Return the annotator of a folder of models, which takes given words as well.
+    """Return the annotator for a folder of models, which also accepts given words.
 
     See `cdaflow.trees.models` for what the folder may hold; Stanza's models are read when first
     needed.

@@ -164,7 +164,7 @@ def _tree(heads: list[str]) -> list[int]:
     """Return the heads as numbers; ValueError or KeyError unless they make a tree."""
     numbers = list(map(_NUMBERS.values.__getitem__, heads))
     if not is_tree(numbers):
-        raise ValueError("the heads make no tree")
+        raise ValueError("the heads do not form a tree")
     return numbers
 
 
@@ -175,7 +175,7 @@ def _words(
     multiwords: list[MultiwordToken],
     empty: list[EmptyNode],
 ) -> Iterator[bool]:
-    """Yield whether each line is a word, after `comments` lines; append what the others are."""
+    """Yield whether each line after `comments` lines is a word; append what the other lines are."""
     names = _NUMBERS.names
     words = index = covered = 0
     span = (0, "")  # line and id of the last multiword token
@@ -191,11 +191,13 @@ def _words(
         line = comments + row
         parts = _ID.fullmatch(name)
         if parts is None:
-            problem = f"{name!r} is no id (such as 8, 8-9 for a multiword token, 8.1 for an empty"
+            problem = (
+                f"{name!r} is not an id (such as 8, 8-9 for a multiword token, 8.1 for an empty"
+            )
             raise id_fault(line, f"{problem} node)")
         if parts[2] is None or opened:
             behind = f" after {span[1]}" if opened else ""
-            raise id_fault(line, f"the id {words + 1} is expected{behind}, {name} found")
+            raise id_fault(line, f"expected the id {words + 1}{behind}, found {name}")
         start, end = int(parts[1]), int(parts[3])
         fields = cells[11 * row : 11 * row + 10]
         if parts[2] == "-":
@@ -215,7 +217,7 @@ def _words(
             continue
         index += 1
         if (start, end) != (words, index):
-            raise id_fault(line, f"the empty node {words}.{index} is expected, {name} found")
+            raise id_fault(line, f"expected the empty node {words}.{index}, found {name}")
         check_unused(line, "an empty node has neither HEAD nor DEPREL", (6, 7), fields)
         feats = _feats(line, fields)
         _, form, lemma, upos, xpos, *_, deps, misc = fields
@@ -226,7 +228,7 @@ def _words(
 
 
 def _feats(line: int, fields: Sequence[str]) -> Fields:
-    """Return the features of a line that is no word; Fault where they or its UPOS are none."""
+    """Return the features of a line that is not a word; Fault if they or its UPOS are invalid."""
     with suppress(ValueError):
         if fields[3] in _UPOS:
             return _FEATS[fields[5]]
@@ -249,7 +251,7 @@ def read_conllu(path: str | os.PathLike[str]) -> Iterator[Sentence]:
 
 
 def read_conllu_part(path: str | os.PathLike[str], start: int, end: int) -> Iterator[Sentence]:
-    """Yield the trees `start` to `end` (excluded, from 0) of a file; the others are not parsed.
+    """Yield the trees `start` to `end` (exclusive, from 0) of a file; no other trees are parsed.
 
     Raises InputError as `read_conllu` does.
     """
@@ -379,12 +381,12 @@ def format_sentence(sentence: Sentence) -> str:
         or "\0" in body
         or not (lines or comments)
     ):
-        raise ValueError(f"a sentence that CoNLL-U cannot hold: {sentence!r}")
+        raise ValueError(f"the sentence cannot be written as CoNLL-U: {sentence!r}")
     if not comments:
         return body + "\n"
     above = "\n".join(comments)
     if above.count("\n") != len(comments) - 1 or "\r" in above or "\0" in above:
-        raise ValueError(f"a comment that CoNLL-U cannot hold: {sentence.comments!r}")
+        raise ValueError(f"the comment cannot be written as CoNLL-U: {sentence.comments!r}")
     return f"{above}\n{body}\n"
 
 

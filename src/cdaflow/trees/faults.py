@@ -62,7 +62,7 @@ def _line_fault(number: int, line: str, *, is_first: bool) -> Fault | None:
     if line.startswith("#"):
         if is_first:
             return None
-        hint = "comments stand before the words; an empty line ends each sentence"
+        hint = "write comments before the words; end each sentence with an empty line"
         return Fault(
             "tree.comment-among-words",
             number,
@@ -73,7 +73,7 @@ def _line_fault(number: int, line: str, *, is_first: bool) -> Fault | None:
     if len(cells) != len(COLUMNS):
         hint = "the file is not CoNLL-U, or its tabs became blanks"
         if line.isspace():
-            hint = "the empty line that ends a sentence has no blanks"
+            hint = "the empty line that ends a sentence must not contain blanks"
         return Fault(
             "tree.column-count",
             number,
@@ -111,7 +111,7 @@ def word_fault(rows: Sequence[tuple[int, str, str, str]]) -> Fault:
     """Return the first fault in the words of a sentence: line, UPOS, FEATS and HEAD of each."""
     for line, upos, feats, _ in rows:
         if upos != "_" and upos not in UPOS:
-            problem = f"{upos!r} is no universal part of speech"
+            problem = f"{upos!r} is not a universal part of speech"
             return Fault("tree.unknown-upos", line, problem, "one of " + " ".join(UPOS))
         if problem := feature_fault(feats) or "":
             return Fault(

@@ -80,10 +80,10 @@ def _watched(parts: Sequence[Any]) -> Iterable[Any]:
     return progress(parts, "UDify", total=len(parts), unit="part")
 
 
-def lay_features(
+def merge_features(
     sentences: Iterable[Sentence], model: FeatureModel, *, chunk: int = CHUNK
 ) -> Iterator[Sentence]:
-    """Yield trees, as many as come, with the features of `model`; `chunk` at a time."""
+    """Yield the trees with the features of `model` merged in, predicted `chunk` trees at a time."""
     for some in batched(sentences, chunk):
         predicted = model.predict([[token.form for token in tree.tokens] for tree in some])
         for tree, row in zip(some, predicted, strict=True):

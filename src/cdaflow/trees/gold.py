@@ -108,7 +108,7 @@ def _digest_of(digests: Sequence[str]) -> str:
 
 
 def _comment_text(sentence: Sentence) -> str | None:
-    """Return the comment `# text` to the letter, None where there is none."""
+    """Return the comment `# text` to the letter, or None if there is none."""
     for comment in sentence.comments:
         name, equals, value = comment.removeprefix("#").partition("=")
         if equals and name.strip() == "text":

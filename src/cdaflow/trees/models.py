@@ -54,7 +54,7 @@ BACKENDS: Mapping[str, Backend] = {
 
 
 def find_pipeline(folder: str | os.PathLike[str]) -> Path | None:
-    """Return the folder of spaCy's pipeline in `folder`, None where there is none.
+    """Return the folder of spaCy's pipeline in `folder`, or None if there is none.
 
     That is the folder itself, or the one folder of data in that of an installed package.
     """
@@ -84,7 +84,7 @@ def backend_of(folder: str | os.PathLike[str], language: str) -> str:
 
 
 def read_description(folder: str | os.PathLike[str], language: str) -> dict[str, Any]:
-    """Return what annotator.json says of the models in a folder; {} where there is none.
+    """Return what annotator.json says of the models in a folder; {} if there is none.
 
     Raises InputError where the folder is absent or the file damaged, ConfigError where it is of
     another format, or the models are of another language or an unknown back end.
@@ -94,7 +94,7 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
             "model-folder.missing",
             "the folder of models does not exist",
             file=folder,
-            hint=address_hint(folder) or f"train them: cdaflow trees train --lang {language} ...",
+            hint=address_hint(folder) or f"train models: cdaflow trees train --lang {language} ...",
         )
     path = Path(folder) / _NAME
     if not path.exists():
@@ -139,7 +139,7 @@ def write_description(folder: str | os.PathLike[str], content: Mapping[str, Any]
 
 
 def remove_description(folder: str | os.PathLike[str]) -> None:
-    """Take annotator.json away: what is in the folder is about to change."""
+    """Remove annotator.json, since the content of the folder is about to change."""
     (Path(folder) / _NAME).unlink(missing_ok=True)
 
 

@@ -53,7 +53,7 @@ class Fields(Mapping[str, str]):
     # What follows is in Mapping too, but takes several times as long there.
 
     def get(self, name: str, default: str | _Default = None) -> str | _Default:  # type: ignore[assignment]
-        """Return the value under a name, `default` where there is none."""
+        """Return the value under a name, `default` if there is none."""
         return self.unpacked().get(name, default)
 
     def __bool__(self) -> bool:
@@ -117,7 +117,7 @@ def feature_fault(raw: str) -> str | None:
     seen = set()
     for item in raw.split("|"):
         if not _FEATURE.fullmatch(item):
-            return f"FEATS has {item!r}, which is not Name=Value"
+            return f"FEATS has {item!r}, which is not of the form Name=Value"
         name = item.partition("=")[0]
         if name in seen:
             return f"FEATS has {name} twice"
@@ -227,7 +227,7 @@ class Sentence:
     )
 
     def comment(self, key: str) -> str | None:
-        """Return the value of the comment `# key = value`, None where there is none."""
+        """Return the value of the comment `# key = value`, or None if there is none."""
         for line in self.comments:
             name, equals, value = line.removeprefix("#").partition("=")
             if equals and name.strip() == key:

@@ -96,7 +96,10 @@ class Store:
         self._failed = False
         self._make_folder()
         if not self.file.exists() and any(self.file.parent.glob("*.trees")):
-            say(f"{folder}: the trees of an older cdaflow (*.trees) are not used: delete them")
+            say(
+                f"{folder}: trees of an older version of cdaflow (*.trees) are not used: "
+                "delete them"
+            )
         self.get_many([])
 
     def __len__(self) -> int:
@@ -164,8 +167,8 @@ class Store:
             if not self._failed:
                 self._failed = True
                 say(
-                    f"{self.file}: no more trees can be stored there ({error}); "
-                    "if it is damaged, delete it: its trees are made again"
+                    f"{self.file}: no more trees can be stored ({error}); if the store is damaged, "
+                    "delete it, and its trees will be parsed again"
                 )
             return nothing
 

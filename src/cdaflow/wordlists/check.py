@@ -84,7 +84,7 @@ def check_folder(
 def check_language(
     folder: Path, language: str, english: Sequence[str], lexicon: Lexicon | None = None
 ) -> list[Finding]:
-    """Return what is found in the lists of a language; `english`: the English professions."""
+    """Return the findings in the lists of a language; `english`: the English professions."""
     if language not in KNOWN:
         raise ConfigError(
             "language.unknown",
@@ -142,7 +142,7 @@ def _require(findings: Sequence[Finding], warn: Callable[[str], object]) -> None
 
 
 def check_english(path: str | os.PathLike[str]) -> list[Finding]:
-    """Return what is found in a list of English, which is known by its name.
+    """Return the findings in an English list, which is identified by its name.
 
     Raises InputError for a name that no list has.
     """

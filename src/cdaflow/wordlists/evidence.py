@@ -47,7 +47,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Sources:
-    """What evidence is drawn from; what is empty says nothing.
+    """The sources of evidence; empty sources give no evidence.
 
     `listed`: pairs of word lists; `things`: forms of things; `wordnet`: forms that a wordnet of the
     language has below person.n.01; `translations`: English noun and what it names (WordNet.kind)

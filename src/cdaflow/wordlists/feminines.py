@@ -19,7 +19,7 @@ _LEAST, _SHARE = 3, 0.15
 
 
 class Changes:
-    """Changes of the end of a word, learned from pairs of a word and what is made of it."""
+    """Changes of word endings, learned from pairs of a word and its derived form."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self._counts: dict[str, Counter[tuple[str, str]]] = {}
@@ -31,7 +31,7 @@ class Changes:
                     self._counts.setdefault(word[-length:], Counter())[change] += 1
 
     def apply(self, word: str) -> list[str]:
-        """Return what is made of a word by its longest ending that is known, the likeliest first.
+        """Return the forms derived from a word by its longest known ending, the likeliest first.
 
         Empty where no ending is known.
         """
@@ -58,7 +58,7 @@ def _shared(first: str, second: str) -> int:
 def made_feminines(
     nouns: Nouns, pairs: Collection[Candidate], listed: Collection[tuple[str, str]]
 ) -> Iterator[Candidate]:
-    """Yield pairs of masculines without a feminine and what is made of them.
+    """Yield pairs of masculines without a feminine and the feminines derived from them.
 
     `pairs`: those of the lexicon; `listed`: those of word lists, from which is learned, too. Nouns
     of common gender are left out.

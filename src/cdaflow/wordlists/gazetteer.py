@@ -103,6 +103,6 @@ def listed_pairs(paths: Iterable[str | os.PathLike[str]]) -> set[tuple[str, str]
 def covered(
     ours: Collection[tuple[str, str]], published: Iterable[tuple[str, str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the pairs of a published list among ours, and the others."""
+    """Return the pairs of a published list that are in ours, and all other pairs."""
     pairs = sorted(published)
     return [pair for pair in pairs if pair in ours], [pair for pair in pairs if pair not in ours]

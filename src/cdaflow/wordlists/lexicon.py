@@ -132,7 +132,7 @@ def read_professions(path: str | os.PathLike[str], language: Language) -> Profes
 
 
 def _fixed_persons(language: Language) -> dict[Key, str]:
-    """Return of whom nouns are said whose note does not tell: men, women or anybody."""
+    """Return to whom nouns without a note refer: men, women or anybody."""
     path = Path(__file__).with_name("said_of.tsv")
     rows = read_table(path, ("language", "form", "of"))
     return {_key(row["form"], language): row["of"] for _, row in rows

@@ -27,7 +27,7 @@ _PAIRS = (("masculine", "feminine"), ("masculine_plural", "feminine_plural"))
 #: Signs of a form besides letters: abbreviations have points, Hebrew ones a quotation mark.
 _SIGNS = " -'’.\"׳״"
 
-_FIXED_HINT = "a noun of one gender for everybody has the note fixed:Masc or fixed:Fem"
+_FIXED_HINT = "for a noun with one gender for everybody, write the note fixed:Masc or fixed:Fem"
 
 #: The name of the rows of "somebody", whom WinoMT has beside professions.
 SOMEONE = "someone"
@@ -98,15 +98,15 @@ def _problems(
         near = difflib.get_close_matches(row.name, english, n=1)
         yield (
             f"the English list of professions has no {row.name!r}",
-            f"did you mean {near[0]!r}? Else add it to professions.tsv" if near
+            f"did you mean {near[0]!r}? Otherwise add it to professions.tsv" if near
             else "add it to professions.tsv",
         )  # fmt: skip
     if is_known:
-        yield f"this row of {row.name!r} is duplicated", "take one of the two out"
+        yield f"this row of {row.name!r} is duplicated", "remove one of the two rows"
     if english is not None and "variant" in row.note.marks and row.name not in seen:
         yield (
-            f"a variant of {row.name!r}, of which no row stands before",
-            "the usual word comes first, without this note",
+            f"this is a variant of {row.name!r}, but no earlier row has its usual word",
+            "put the usual word first, without this note",
         )
     determiners = cdaflow.languages.get(language).determiners
     for column, form in row.forms.items():
@@ -114,19 +114,19 @@ def _problems(
         wrong = [letter for letter in wrong if not "\u0591" <= letter <= "\u05c7"]
         if wrong or "  " in form:
             yield (
-                f"{column} {form!r}: a form has letters, blanks, hyphens and apostrophes, not "
-                f"{wrong[0] if wrong else 'two blanks'!r}",
-                "write one form in a cell; another form of the word is a row of its own, with the "
-                "note variant",
+                f"{column} {form!r}: a form may have letters, blanks, hyphens and apostrophes, but "
+                f"not {wrong[0] if wrong else 'two blanks'!r}",
+                "write one form per cell; put another form of the word into a separate row, with "
+                "the note variant",
             )
         words = cdaflow.languages.get(language).words(form.lower())
         if len(words) > 1 and words[0] in determiners:
-            yield f"{column} {form!r}: a form stands without its article", f"take {words[0]!r} out"
+            yield f"{column} {form!r}: write a form without its article", f"remove {words[0]!r}"
     letters = foreign_letters(row, language)
     if is_of_another_script(letters, language):
         yield (
-            f"{letters[0]!r} is no letter of {cdaflow.languages.get(language).name}",
-            f"the forms of this list are to be {cdaflow.languages.get(language).name}",
+            f"{letters[0]!r} is not a letter of {cdaflow.languages.get(language).name}",
+            f"the forms of this list must be {cdaflow.languages.get(language).name}",
         )
     yield from _numbers(row, language)
 
@@ -184,13 +184,13 @@ def _origin(
     if any(row.kind == "demonym" for row in rows):
         return
     name = cdaflow.languages.get(language).name
-    hint = f"the forms of this list are to be {name}"
+    hint = f"the forms of this list must be {name}"
     if whole := _likeliest(rows, language):
         code, margin = whole
         other = cdaflow.languages.get(code).name
         fault = InputError(
             "word-list.other-language",
-            f"the words of this list look like {other}, not {name}",
+            f"the words of this list are {other}, not {name}",
             file=path,
             hint=hint,
         )

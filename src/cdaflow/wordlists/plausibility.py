@@ -1,4 +1,4 @@
-"""Whether a row looks like what it should be: its genders in their columns, words of its language.
+"""Check that rows are plausible: genders in their columns, words of the right language.
 
 A pair of forms such as "enfermera", "enfermero" is recognised by `gender_endings.tsv` (columns
 language, masculine, feminine: endings of two words that are else the same), a single form by what

@@ -23,12 +23,12 @@ _HEADER = ["english", "fem", "masc"]
 def import_(published: Path, /, *, lexicon: Sequence[Path] = (), output: OutputPath) -> str:
     """Write a list of Zmigrod et al. 2019 as a word list.
 
-    Their lists have singulars. Without a plural a noun is found in the singular alone.
+    The published lists have singulars only. A noun without a plural is found only in the singular.
 
     Args:
         published (TSV): English, feminine, masculine, such as spanish.tsv of rycolab/biasCDA
-        lexicon: UniMorph tables, from which plurals are taken where they have one for a noun
-        output (TSV): a list as config/wordlists/persons.es.tsv, for every --word-list
+        lexicon: UniMorph tables, which give the plurals of the nouns
+        output (TSV): a word list in the format of config/wordlists/persons.es.tsv, for --word-list
     """
     plurals = _plurals(lexicon)
     rows = [

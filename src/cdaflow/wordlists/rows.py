@@ -72,9 +72,9 @@ def parse_note(text: str) -> Note:
             notes = (*MARKS, *(f"fixed:{gender}" for gender in FIXED))
             near = difflib.get_close_matches(part, notes, n=1)
             raise ValueError(
-                f"{part!r} is no note: expected {', '.join(notes)}"
+                f"{part!r} is not a note: expected {', '.join(notes)}"
                 + (f" (did you mean {near[0]}?)" if near else "")
-                + ", with commas between; a remark stands behind a semicolon"
+                + ", separated by commas; write remarks after a semicolon"
             )
     return Note(frozenset(marks), fixed)
 

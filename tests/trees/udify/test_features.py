@@ -8,7 +8,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.io import fetch as fetch_module
 from cdaflow.trees.conllu import read_conllu
-from cdaflow.trees.features import lay_features, open_features
+from cdaflow.trees.features import merge_features, open_features
 from cdaflow.trees.sentence import Fields
 from cdaflow.trees.udify import archive as published
 from cdaflow.trees.udify.native import NativeUdify
@@ -56,7 +56,7 @@ def trees(tmp_path):
 def test_only_features_change(trees):
     before = list(read_conllu(trees))
     model = Upper()
-    after = list(lay_features(before, model, chunk=1))
+    after = list(merge_features(before, model, chunk=1))
     assert model.calls == [1, 1]
     assert [token.feats for token in after[0].tokens] == [
         {"Form": "Dá"}, {"Form": "me"}, {"Form": "lo"}, {"Form": "ya"}, {},

@@ -25,7 +25,7 @@ class Encoder(Protocol):
 
     `name`: for reports. `fingerprint`: a digest of its weights. `dimensions`: d, those of a state.
     `pooling`: how the vector of a sentence is made. `contextual`: whether the state of a word
-    depends on its sentence. `mask`: the word that stands for any word, None where there is none.
+    depends on its sentence. `mask`: the word that stands for any word, or None if there is none.
     `inputs`: the static word vectors that the states are computed from, where they are known.
     """
 
@@ -82,7 +82,7 @@ def require_max_pooling(encoder: Encoder) -> None:
         return
     reason = {
         "mean": "with mean pooling each word has the same share, 1/T, of every dimension",
-        "cls": "the vector of the first position is taken from no word's state",
+        "cls": "the vector of the first position does not come from the state of a word",
     }[encoder.pooling]
     raise ConfigError(
         "encoder.not-max-pooling",

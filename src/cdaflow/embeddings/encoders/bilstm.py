@@ -213,11 +213,11 @@ def _check_vectors(name: str, model: BiLstmFile, vectors: Vectors) -> None:
     rows = [vectors.index.get(word, -1) for word in model.words]
     missing = [word for word, row in zip(model.words, rows, strict=True) if row < 0]
     if missing:
-        problem = f"they have no {missing[0]!r}"
+        problem = f"the word {missing[0]!r} is missing"
     elif own.shape[1] != vectors.dimensions:
-        problem = f"they have {vectors.dimensions} dimensions, it {own.shape[1]}"
+        problem = f"they have {vectors.dimensions} dimensions, the encoder {own.shape[1]}"
     elif not np.array_equal(own, vectors.matrix[rows]):
-        problem = "the numbers of its words are others"
+        problem = "the values of its words differ"
     else:
         return
     raise InputError(

@@ -31,7 +31,7 @@ def open_encoder(
     sentence-transformers wrote into it, else it must be given). `vectors`: the file of word vectors
     that an encoder of cdaflow's was trained with.
 
-    Raises InputError where it is none of these or damaged, ConfigError for options that do not go
+    Raises InputError if it is not one of these or damaged, ConfigError for options that do not go
     with it.
     """
     where = Path(path)

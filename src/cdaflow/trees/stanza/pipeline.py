@@ -149,7 +149,7 @@ def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, th
 
 
 def read_resources(folder: Path) -> dict[str, Any]:
-    """Return what Stanza's list of models in a folder says; {} where there is none.
+    """Return what Stanza's list of models in a folder says; {} if there is none.
 
     Raises ConfigError where it cannot be read.
     """

@@ -34,7 +34,7 @@ _IDENTITY = "identity"
 
 @dataclass(frozen=True)
 class Model:
-    """A published file: what it is for, Stanza's name of it, its MD5, and what it stands on.
+    """A published model file: its processor, Stanza's name for it, its MD5 and its dependencies.
 
     `dependencies`: (kind, name) of word vectors and character models.
     """

@@ -55,7 +55,7 @@ RESERVED = frozenset(_RESERVED_TEXT.split())
 
 @dataclass(frozen=True)
 class Recipe:
-    """The checked settings of a training, as they stand in `file`, with what it leaves open.
+    """The checked settings of a training from `file`, with defaults for missing settings.
 
     `data`: the section of that name. `options`: processor -> options of its training program.
     """
@@ -112,7 +112,7 @@ def load_recipe(name: str | os.PathLike[str]) -> Recipe:
     is for `check_options`.
     """
     path = locate_recipe(str(name), ANNOTATOR_RECIPES)
-    content = read_mapping(path, "a recipe is a mapping of sections, with `backend`")
+    content = read_mapping(path, "a recipe must be a mapping of sections, with the key `backend`")
     if content.get("backend") != "stanza":
         raise ConfigError(
             "recipe.other-backend",

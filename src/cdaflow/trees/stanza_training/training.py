@@ -63,7 +63,7 @@ def train(
             _write_data(job, corpus, folder)
         for processor in processors:
             if state.has(processor, prints[processor], _model(folder, processor)):
-                say(f"{processor}: trained before from the same trees with the same settings")
+                say(f"{processor}: already trained from the same trees with the same settings")
                 continue
             command = _command(job, machine, processor, folder)
             result = _train(command, processor, folder, machine.threads)
@@ -288,10 +288,10 @@ _FAULTS = programs.Faults(
             r"out of memory|not enough memory|bad_alloc|Cannot allocate memory",
             "out of memory: lower batch_size or the sizes of the layers in the recipe",
         ),
-        (r"No space left on device|Disk quota", "the disk is full: make room and run again"),
+        (r"No space left on device|Disk quota", "the disk is full: free space and run again"),
         (
             r"unrecognized arguments|invalid .* value",
-            "this Stanza does not know an option: correct the recipe",
+            "the installed Stanza does not know an option: correct the recipe",
         ),
     )
 )

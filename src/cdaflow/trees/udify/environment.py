@@ -47,7 +47,7 @@ print(json.dumps(found))
 
 @dataclass(frozen=True)
 class Environment:
-    """A Python that has the original UDify, and the versions of what it stands on."""
+    """A Python with the original UDify, and the versions of its packages."""
 
     python: Path
     versions: Mapping[str, str | None]
@@ -59,7 +59,7 @@ def find_environment(setting: str | os.PathLike[str] | None = None) -> Environme
     The order: `setting` (a Python, or the folder of an environment), the environment variable
     CDAFLOW_UDIFY_PYTHON, the conda environment `cdaflow-udify`.
 
-    Raises ProgramError where there is none, or where it lacks what is wanted.
+    Raises ProgramError if there is none, or where it lacks what is wanted.
     """
     chosen = setting or os.environ.get(VARIABLE)
     if chosen:

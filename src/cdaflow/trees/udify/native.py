@@ -268,9 +268,9 @@ def _check_config(archive: Archive) -> None:
     embedder = archive.setting("model", "text_field_embedder", default={})
     indexer = _indexer(archive)
     checks = [
-        ("model.encoder is no pass_through",
+        ("model.encoder is not pass_through",
          archive.setting("model", "encoder", "type") == "pass_through"),
-        ("model.mix_embedding is no whole number",
+        ("model.mix_embedding is not a whole number",
          isinstance(archive.setting("model", "mix_embedding"), int)),
         ("model.post_encoder_embedder is set",
          archive.setting("model", "post_encoder_embedder") is None),

@@ -59,7 +59,7 @@ class WordPieces:
 
 @dataclass(frozen=True)
 class Window:
-    """Pieces that BERT sees together, and the words whose vectors are taken from there.
+    """Word pieces that BERT reads together, and the words whose vectors come from them.
 
     `ids` are those between [CLS] and [SEP]; each of `positions` is a word's number in its sentence
     and its position in the window, where [CLS] is 0.
