@@ -210,7 +210,7 @@ def evaluate(
 
     Args:
         gold (CONLLU): the gold treebank
-        model (NPZ): of `cdaflow inflect train`
+        model (NPZ): model of `cdaflow inflect train`
         train_treebank (CONLLU): training treebanks: their words are in the dictionary, and their
             lemmas count as seen
         lexicon: UniMorph lexicons of the dictionary
