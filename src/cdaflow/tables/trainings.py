@@ -315,7 +315,7 @@ def seed_cautions(rows: Sequence[TrainingsRow]) -> tuple[str, ...]:
         if language not in languages:
             languages.append(language)
     return tuple(
-        f"Caution: {system} has not the same trainings in all languages: "
+        f"Caution: {system} was trained with different seeds in different languages: "
         + "; ".join(f"{seeds} in {', '.join(names)}" for seeds, names in by.items())
         + "."
         for system, by in systems.items()
