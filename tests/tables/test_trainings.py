@@ -596,8 +596,8 @@ def test_means_of_bleu_come_from_the_translations(bleu: Any, tmp_path: Path, cap
     base, _ = metric_table(three, comparisons=read_comparisons([comparison(tmp_path)])).records
     assert base["bleu_crossed_low"] == ""
     assert (
-        "bleu has the wider interval of the score files: the comparison is of the trainings 1 2"
-        in (capsys.readouterr().err)
+        "bleu keeps the wider interval of the score files, since the comparison is of the "
+        "trainings 1 2" in (capsys.readouterr().err)
     )
 
 

@@ -210,4 +210,4 @@ class _Run:
         pictures = [read_picture(path) for path in figures]
         path = self.output / "report.html"
         write_report(replace(report, pictures=pictures), path)
-        print(f"{path} has everything on one page; {self.output / 'how-to-cite.txt'}, how to cite")
+        print(f"all results on one page: {path}; how to cite: {self.output / 'how-to-cite.txt'}")

@@ -263,6 +263,6 @@ def evaluate(
     if errors is not None:
         write_lines(errors, tsv_lines(report.ERROR_COLUMNS, report.error_lines(answers)))
     if not scores["model_held_out"]:
-        say("the model has learned words of this treebank, which count as seen: to score it on all "
-            "of them as unseen, train it with --hold-out")  # fmt: skip
+        say("the model was trained on words of this treebank, which count as seen: to score all of "
+            "them as unseen, train it with --hold-out")  # fmt: skip
     print(report.summary(scores), end="")

@@ -94,8 +94,8 @@ def export(
     if exported.off_grid:
         say(
             f"warning: {100 * exported.off_grid:.1f} % of the weights of matrices were rounded to "
-            "8 bits, by which a part of what was fine-tuned may be lost: train with quantize-bits: "
-            "8, and translate the test sets with what was exported"
+            "8 bits, so part of the fine-tuning may be lost: train with quantize-bits: 8, and "
+            "translate the test sets with the exported model"
         )
     return f"the model is {exported.file}"
 
@@ -217,7 +217,7 @@ def recipe(name: str, /, *, gpu: bool = False) -> None:
     loaded = load_recipe(name)
     print(f"# {loaded.file}: {loaded.description}")
     if loaded.average:
-        print(f"# the outcome is the average of the last {loaded.average} checkpoints")
+        print(f"# the result is the average of the last {loaded.average} checkpoints")
     if loaded.symbols:
         print(f"# the vocabulary keeps whole: {' '.join(loaded.symbols)}")
     for title, options in (

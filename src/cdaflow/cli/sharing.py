@@ -87,7 +87,7 @@ def verify(archive: Path, /, *, against: Path | None = None, cells: Count = 10) 
         total = sum(map(len, contents.values()))
         print(f"{archive}: {len(contents)} files, {total:,} bytes, as in the manifest")
         if unknown := without_provenance(contents):
-            print(f"without provenance, so not checked against it: {', '.join(unknown)}")
+            print(f"not checked, since they have no provenance: {', '.join(unknown)}")
         if against is None:
             return SAME
         comparison = compare_results(contents, read_results(against))
