@@ -74,8 +74,8 @@ def read_trees(
         )
     if differing:
         say(
-            f"{path}: {len(differing)} trees do not belong to the translation on their line and are "
-            "not used"
+            f"{path}: {len(differing)} trees do not belong to the translation on their line and "
+            "are not used"
         )
     return trees
 

@@ -88,8 +88,8 @@ class TreeAnalyser:
             )
         if self._differing:
             say(
-                f"{self._path}: {self._differing} trees do not belong to their targets; these pairs "
-                "are rejected"
+                f"{self._path}: {self._differing} trees do not belong to their targets; these "
+                "pairs are rejected"
             )
 
     def _first(self, tree: Sentence) -> dict[int, str]:
