@@ -23,7 +23,9 @@ SNAPSHOT = Path(__file__).with_name("messages.tsv")
 CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*")
 
 #: What makes an error, or takes the code of one.
-_RAISING = re.compile(r"[Ee]rror$|[Ff]ault$|_found$|_contradiction$|_check_share$|_no_tree$")
+_RAISING = re.compile(
+    r"[Ee]rror$|[Ff]ault$|_found$|_contradiction$|_check_share$|check_name$|_no_tree$"
+)
 
 
 class Message(NamedTuple):

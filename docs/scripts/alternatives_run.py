@@ -71,8 +71,8 @@ def _scores(
                 _trainings(row),
                 *(figure(row, "alternatives", column) for column in columns.values()),
                 *(
-                    figure(found, "bleu", "bleu") if found else "-"
-                    for found in [scored.get((row["language"], row["system"]))]
+                    figure(cell_scores, "bleu", "bleu") if cell_scores else "-"
+                    for cell_scores in [scored.get((row["language"], row["system"]))]
                     if scored
                 ),
             )
@@ -107,14 +107,16 @@ def _shared(run: Published) -> dict[str, Mapping[str, object]]:
     """Return the systems that are one model of all languages, with the weights of their data."""
     systems = run.provenance.get("systems", {})
     return {
-        name: about.get("data", {}) for name, about in systems.items() if about.get("multilingual")
+        name: section.get("data", {})
+        for name, section in systems.items()
+        if section.get("multilingual")
     }
 
 
 def _language(run: Published, row: Record) -> str:
     """Return the language of a row; of a model of several that it has no structures of: so."""
     weights = _shared(run).get(row["system"], {}).values()
-    lacks = any(isinstance(one, dict) and one.get(row["language"]) == 0 for one in weights)
+    lacks = any(isinstance(weight, dict) and weight.get(row["language"]) == 0 for weight in weights)
     return f"{row['language']}, zero-shot" if lacks else row["language"]
 
 
@@ -161,8 +163,8 @@ def _spread(rows: Sequence[Record], column: str, decimals: int) -> str:
 def _of_trainings(groups: Sequence[Sequence[Record]]) -> str:
     """Return of which trainings of the tagged model rows are, in a sentence or two."""
     seeds = {tuple(row["training"] for row in group if row["training"]) for group in groups}
-    named = "; ".join(seeds_in_words(one) for one in sorted(seeds) if one)
-    if all(len(one) < 2 for one in seeds):
+    named = "; ".join(seeds_in_words(seed_list) for seed_list in sorted(seeds) if seed_list)
+    if all(len(seed_list) < 2 for seed_list in seeds):
         return (
             f"One training of the tagged model{f' ({named})' if named else ''}: intervals cover "
             "the sentences alone."

@@ -73,14 +73,14 @@ def _lines(run: Published, columns: Mapping[str, str], *, halves: bool) -> Itera
     )
     yield from table(("", "who is open", "rows", *columns), lines, left=3)
     yield ""
-    about = run.provenance
-    yield "; ".join(f"{language}: {_made(each)}" for language, each in about.items()) + "."
+    provenance = run.provenance
+    yield "; ".join(f"{language}: {_made(record)}" for language, record in provenance.items()) + "."
 
 
-def _made(about: Mapping[str, Any]) -> str:
+def _made(record: Mapping[str, Any]) -> str:
     """Return the day and the commit of a measurement."""
-    changed = " with changes" if about["changed_files"] else ""
-    return f"{about['date']}, commit {about['commit'][:7]}{changed}"
+    changed = " with changes" if record["changed_files"] else ""
+    return f"{record['date']}, commit {record['commit'][:7]}{changed}"
 
 
 def offered(run: Published) -> Iterator[str]:
@@ -109,7 +109,9 @@ def stripped(run: Published) -> Iterator[str]:
     )
     yield from table(("Language", "System", "trainings", *_STRIPPED.values()), lines, left=2)
     counts = {row["language"]: (row["sentences_alone"], row["sentences"]) for row in rows}
-    alone = ", ".join(f"{one} of {all_:,} ({lang})" for lang, (one, all_) in counts.items())
+    alone = ", ".join(
+        f"{stripped_count} of {all_:,} ({lang})" for lang, (stripped_count, all_) in counts.items()
+    )
     yield ""
     yield (
         "Means over the trainings; in parentheses the least and the largest. Sentences with one "

@@ -28,9 +28,9 @@ def equal_systems(run: Published) -> Iterator[str]:
         map(line, rows),
         left=1,
     )
-    about = run.provenance
+    provenance = run.provenance
     yield ""
     yield (
         f"Pairs made from two translations of {run.content['text']}, {rows[0]['resamples']:,} "
-        f"resamples; {about['date']}, commit {about['commit'][:7]}."
+        f"resamples; {provenance['date']}, commit {provenance['commit'][:7]}."
     )

@@ -54,8 +54,8 @@ def encoders(run: Published) -> Iterator[str]:
         left=1,
     )
     trainings = of_records([{"language": "", **row} for row in rows])
-    about = lead(trainings, crossed=False, items="words of the tests")
-    yield from ("", f"{about} {origin(run, 'bias')}")
+    caption = lead(trainings, crossed=False, items="words of the tests")
+    yield from ("", f"{caption} {origin(run, 'bias')}")
 
 
 def language_models(run: Published, configuration: str = "fairness.yaml") -> Iterator[str]:

@@ -135,18 +135,23 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
         for beginning, part in PARTS.items():
             if name.startswith(beginning) and published_path(part, folder).is_file():
                 file = part
-        found: list[str] = []
+        all_lines: list[str] = []
         of_languages = (f"{file}_{language}" for language in KNOWN)
-        alone = [one for one in of_languages if published_path(one, folder).is_file()]
+        alone = [
+            part_file for part_file in of_languages if published_path(part_file, folder).is_file()
+        ]
         for first in (file, *alone):
             files = [first, BESIDE[name]] if name in BESIDE else [first]
-            read = [runs.setdefault(one, Published(published_path(one, folder))) for one in files]
+            read = [
+                runs.setdefault(file_name, Published(published_path(file_name, folder)))
+                for file_name in files
+            ]
             of_one = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
-            if not found:
-                found = of_one
+            if not all_lines:
+                all_lines = of_one
             elif of_one and of_one[0].startswith("| Language "):  # else of the English, as before
-                found += ["", *of_one]
-        return found or [
+                all_lines += ["", *of_one]
+        return all_lines or [
             f"*Not run yet on the present corpus: `{COMMANDS[named]}` makes this table.*"
         ]
 
@@ -156,8 +161,8 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
 def with_blocks(text: str, lines: Callable[[str], Iterable[str]]) -> str:
     """Return a page with the lines of each block between its marks; `lines`: by its name."""
 
-    def block(found: re.Match[str]) -> str:
-        return found[1] + "\n".join(lines(found[2])) + "\n" + found[3]
+    def block(match: re.Match[str]) -> str:
+        return match[1] + "\n".join(lines(match[2])) + "\n" + match[3]
 
     return BLOCK.sub(block, text)
 

@@ -41,9 +41,9 @@ def _count(part: int, whole: int) -> str:
 
 
 def _caption(run: Published) -> Iterator[str]:
-    about = run.provenance
-    changed = " with changes" if about["changed_files"] else ""
-    yield from ("", f"{about['date']}, commit {about['commit'][:7]}{changed}.")
+    provenance = run.provenance
+    changed = " with changes" if provenance["changed_files"] else ""
+    yield from ("", f"{provenance['date']}, commit {provenance['commit'][:7]}{changed}.")
 
 
 def source(run: Published) -> Iterator[str]:
@@ -73,9 +73,9 @@ def published(run: Published) -> Iterator[str]:
     for row in run.content["published"]["target"]:
         # The French pairs are of three years.
         key = (row["language"], row["gender"], row["analyser"])
-        found = rows.setdefault(key, dict.fromkeys(sums, 0))
+        totals = rows.setdefault(key, dict.fromkeys(sums, 0))
         for name in sums:
-            found[name] += row[name]
+            totals[name] += row[name]
     yield from table(
         ("Published pairs", "analyser", "pairs", "own, all", "own, even lines", "other, all"),
         (

@@ -41,10 +41,10 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
     commits or configurations, and where a table was made by code that is in no commit, unless
     `dirty` allows it.
     """
-    found = [name for name in TABLES if (results / f"tables/{name}.csv").is_file()]
-    names = names or found
-    if not names or not set(names) <= set(found):
-        missing = ", ".join(sorted({*names} - {*found})) or "any"
+    table_names = [name for name in TABLES if (results / f"tables/{name}.csv").is_file()]
+    names = names or table_names
+    if not names or not set(names) <= set(table_names):
+        missing = ", ".join(sorted({*names} - {*table_names})) or "any"
         raise InputError(
             "table.missing",
             f"there are no tables {missing}",

@@ -29,18 +29,18 @@ def estimate(row: Record, column: str) -> str:
 def mean_and_range(values: Sequence[float], decimals: int = 1) -> str:
     """Return a mean over trainings, and the least and the largest where they differ."""
     mean, least, largest = (
-        number(one, decimals) for one in (fmean(values), min(values), max(values))
+        number(value, decimals) for value in (fmean(values), min(values), max(values))
     )
     return f"{mean} ({least} to {largest})" if least != largest else mean
 
 
 def part_of(rows: Iterable[Record], configuration: str) -> str:
     """Return which languages of a configuration rows have, in a sentence; "" for all."""
-    wanted = read_yaml(ROOT / "config" / configuration)["languages"]
-    found = order(row["language"] for row in rows if row["language"] != ALL)
-    if set(wanted) <= set(found):
+    configured = read_yaml(ROOT / "config" / configuration)["languages"]
+    languages = order(row["language"] for row in rows if row["language"] != ALL)
+    if set(configured) <= set(languages):
         return ""
     return (
-        f"Of the languages of `config/{configuration}` ({', '.join(wanted)}) "
-        f"{', '.join(found)} alone."
+        f"Of the languages of `config/{configuration}` ({', '.join(configured)}) "
+        f"{', '.join(languages)} alone."
     )

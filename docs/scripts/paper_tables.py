@@ -43,9 +43,11 @@ def published(real: RealRun, paper: str, systems: Sequence[str]) -> Iterator[str
         for cell in (f"{header}, paper", "gain", f"{header}, here", "gain")
     ]
     yield from table((*real.header(), "In the paper", *headers), lines, left=len(real.header()) + 1)
-    about = PAPERS[paper]
+    published_paper = PAPERS[paper]
     kinds = dict.fromkeys(kind for kind, *_ in compared)
-    quoted = f"{about.quoted}, {' and '.join(about.tables[kind] for kind in kinds)}"
+    quoted = (
+        f"{published_paper.quoted}, {' and '.join(published_paper.tables[kind] for kind in kinds)}"
+    )
     yield from (
         "",
         f"{quoted}: {theirs.where}; BLEU is the mean over test sets, theirs and ours. Data, models "
@@ -77,8 +79,12 @@ class Theirs:
         self.names: dict[str, str] = {}
         self._figures: dict[tuple[str, str, str, str], list[float]] = {}
         rows = {kind: reference(paper, kind) for kind in ("winomt", "bleu")}
-        known = order(row["language"] for row in rows["winomt"] if row["language"] != ALL)
-        self.languages = [one for one in known if one in languages] or known
+        languages_of_paper = order(
+            row["language"] for row in rows["winomt"] if row["language"] != ALL
+        )
+        self.languages = [
+            language for language in languages_of_paper if language in languages
+        ] or languages_of_paper
         for kind, column, _ in _COMPARED:
             for row in rows[kind]:
                 self.names.setdefault(row["system"], row["name"])
@@ -94,9 +100,11 @@ class Theirs:
 
     def value(self, kind: str, column: str, system: str) -> float | None:
         """Return a figure, the mean over the languages; None unless it is given in all of them."""
-        found = [self._figures.get((kind, column, one, system)) for one in self.languages]
-        known = [sum(values) / len(values) for values in found if values]
-        return sum(known) / len(known) if len(known) == len(found) else None
+        by_language = [
+            self._figures.get((kind, column, language, system)) for language in self.languages
+        ]
+        means = [sum(values) / len(values) for values in by_language if values]
+        return sum(means) / len(means) if len(means) == len(by_language) else None
 
     def cells(self, kind: str, column: str, system: str) -> tuple[str, str]:
         """Return a figure and its difference from the baseline."""

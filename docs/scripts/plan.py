@@ -54,25 +54,27 @@ def plan(languages: Sequence[str], folder: Path) -> Plan:
     if run.returncode:
         raise SystemExit(f"{' '.join(words)}\n{run.stdout}{run.stderr}")
     spent = [getattr(after, key) - getattr(before, key) for key in ("ru_utime", "ru_stime")]
-    found = re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE)
-    jobs = {rule: int(number) for rule, number in found if rule not in ("all", "total")}
+    counts = re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE)
+    jobs = {rule: int(number) for rule, number in counts if rule not in ("all", "total")}
     return Plan(jobs, sum(spent))
 
 
 def lines(plans: dict[str, Plan]) -> list[str]:
     """Return the table of jobs by rule, a column for each plan."""
-    rules = sorted({rule for each in plans.values() for rule in each.jobs})
+    rules = sorted({rule for job_plan in plans.values() for rule in job_plan.jobs})
     small = [rule for rule in rules if _SMALL.match(rule)]
     rows = [
-        [f"`{rule}`", *(f"{each.jobs.get(rule, 0):,}" for each in plans.values())]
+        [f"`{rule}`", *(f"{job_plan.jobs.get(rule, 0):,}" for job_plan in plans.values())]
         for rule in rules
         if rule not in small
     ]
-    counts = [sum(each.jobs.get(rule, 0) for rule in small) for each in plans.values()]
+    counts = [sum(job_plan.jobs.get(rule, 0) for rule in small) for job_plan in plans.values()]
     rows.append([f"scores, tables, figures ({len(small)} rules)", *(f"{n:,}" for n in counts)])
-    totals = [f"**{sum(each.jobs.values()):,}**" for each in plans.values()]
+    totals = [f"**{sum(job_plan.jobs.values()):,}**" for job_plan in plans.values()]
     rows.append(["**jobs**", *totals])
-    rows.append(["processor seconds to plan", *(f"{each.seconds:.0f}" for each in plans.values())])
+    rows.append(
+        ["processor seconds to plan", *(f"{job_plan.seconds:.0f}" for job_plan in plans.values())]
+    )
     return list(table(["Rule", *plans], rows, left=1))
 
 
@@ -85,8 +87,8 @@ def main() -> int:
     }.items():
         with tempfile.TemporaryDirectory() as folder:
             plans[name] = plan(languages, Path(folder))
-    found = {"plan": lines(plans)}
-    replace_blocks(ROOT / "docs/scale.md", found.__getitem__)
+    blocks = {"plan": lines(plans)}
+    replace_blocks(ROOT / "docs/scale.md", blocks.__getitem__)
     return 0
 
 

@@ -110,13 +110,13 @@ def main() -> int:
     parser.add_argument("results", type=Path, help="results folder of a finished workflow")
     parser.add_argument("--language", default="es")
     parser.add_argument("--output", type=Path, default=COUNTS)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        write_lines(given.output, COLUMNS, list(counts(given.results, given.language)))
+        write_lines(arguments.output, COLUMNS, list(counts(arguments.results, arguments.language)))
     except CdaflowError as error:
         print(f"pronoun_cases.py: {error}", file=sys.stderr)
         return 1
-    print(given.output)
+    print(arguments.output)
     return 0
 
 

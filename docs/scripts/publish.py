@@ -53,10 +53,10 @@ def differences(published: Published, results: Path) -> Iterator[str]:
         _, rows = read_csv(results / f"tables/{name}.csv")
         if len(rows) != len(again):
             yield f"{name}: {len(again)} rows instead of {len(rows)}"
-        for number, (expected, found) in enumerate(zip(rows, again, strict=False), 1):
+        for number, (expected, actual) in enumerate(zip(rows, again, strict=False), 1):
             for column, cell in expected.items():
-                if found.get(column) != cell:
-                    yield f"{name}, row {number}, {column}: {found.get(column)!r}, not {cell!r}"
+                if actual.get(column) != cell:
+                    yield f"{name}, row {number}, {column}: {actual.get(column)!r}, not {cell!r}"
 
 
 def publish(
@@ -76,11 +76,11 @@ def publish(
     with tempfile.TemporaryDirectory() as temporary:
         trial = Path(temporary, f"{name}.json.xz")
         write_published(trial, content)
-        found = list(differences(Published(trial), results))
-    if found:
+        cells = list(differences(Published(trial), results))
+    if cells:
         raise InputError(
             "published.cells-differ",
-            f"{len(found)} cells differ in tables made from the counts: {'; '.join(found[:5])}",
+            f"{len(cells)} cells differ in tables made from the counts: {'; '.join(cells[:5])}",
             file=results,
             hint="was the workflow run to its end with this version?",
         )
@@ -96,9 +96,11 @@ def main() -> int:
     parser.add_argument("name", help="name of the file in results/published, without its ending")
     parser.add_argument("--tables", nargs="+", default=(), choices=TABLES, help="default: all")
     parser.add_argument("--dirty", action="store_true", help="also of code that is in no commit")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        published = publish(given.results, given.name, given.tables, dirty=given.dirty)
+        published = publish(
+            arguments.results, arguments.name, arguments.tables, dirty=arguments.dirty
+        )
     except CdaflowError as error:
         print(f"publish.py: {error}", file=sys.stderr)
         return 1

@@ -55,11 +55,11 @@ class Published:
     @cached_property
     def content(self) -> dict[str, Any]:
         """The whole file; InputError where it is none."""
-        found = read_json(self.path)
-        if not isinstance(found, dict):
+        content = read_json(self.path)
+        if not isinstance(content, dict):
             hint = "see docs/scripts/publish.py"
             raise InputError("published.missing", "no published results", file=self.path, hint=hint)
-        return found
+        return content
 
     @property
     def provenance(self) -> dict[str, Any]:

@@ -129,24 +129,24 @@ def read_filled(path: Path) -> list[dict[str, str]]:
     Raises InputError, with the line, where one is not filled in, given twice, or has a verdict or
     kind that is none of VERDICTS and KINDS.
     """
-    found = []
+    lines = []
     seen: dict[tuple[str, ...], int] = {}
     for number, line in read_table(path, SHEET):
         is_changed = line["before"] != line["after"]
         _check(path, number, line, is_changed=is_changed, seen=seen)
-        found.append(dict(line))
-    return found
+        lines.append(dict(line))
+    return lines
 
 
 def read_kept(path: Path) -> list[dict[str, str]]:
     """Return the lines of what `keep` wrote; InputError as `read_filled`."""
     seen: dict[tuple[str, ...], int] = {}
-    found = []
+    lines = []
     for number, line in read_table(path, KEPT):
         is_changed = line["verdict"] != "unchanged"
         _check(path, number, line, is_changed=is_changed, seen=seen)
-        found.append(dict(line))
-    return found
+        lines.append(dict(line))
+    return lines
 
 
 def _check(
@@ -196,7 +196,7 @@ def summary(lines: Sequence[Line], name: str = READINGS.name) -> Iterator[str]:
         kind: Counter(line["verdict"] for line in lines if kind in line["kind"].split())
         for kind in KINDS
     }
-    found = sorted((kind for kind in KINDS if counts[kind]), key=lambda k: -counts[k].total())
+    kinds = sorted((kind for kind in KINDS if counts[kind]), key=lambda k: -counts[k].total())
     yield from table(
         ("What changed", "shown by", *changes),
         (
@@ -205,7 +205,7 @@ def summary(lines: Sequence[Line], name: str = READINGS.name) -> Iterator[str]:
                 KINDS[kind][1] or "no metric",
                 *(str(counts[kind][v]) for v in changes),
             )
-            for kind in found
+            for kind in kinds
         ),
     )
     systems = ", ".join(f"`{name}`" for name in order(line["system"] for line in lines))
@@ -249,26 +249,28 @@ def main() -> int:
     keeping = commands.add_parser("keep", help="check a filled sheet, and keep what it says")
     keeping.add_argument("sheets", type=Path, nargs="+", help="filled sheets")
     keeping.add_argument("--output", type=Path, default=READINGS)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        if given.command == "draw":
+        if arguments.command == "draw":
             lines = draw(
-                given.results,
-                given.system,
-                base=given.base,
-                language=given.language,
-                testsets=given.testsets,
-                number=given.number,
-                seed=given.seed,
+                arguments.results,
+                arguments.system,
+                base=arguments.base,
+                language=arguments.language,
+                testsets=arguments.testsets,
+                number=arguments.number,
+                seed=arguments.seed,
             )
-            write_lines(given.output, SHEET, list(lines))
+            write_lines(arguments.output, SHEET, list(lines))
         else:
-            write_lines(given.output, KEPT, [line for s in given.sheets for line in read_filled(s)])
-            read_kept(given.output)
+            write_lines(
+                arguments.output, KEPT, [line for s in arguments.sheets for line in read_filled(s)]
+            )
+            read_kept(arguments.output)
     except CdaflowError as error:
         print(f"readings.py: {error}", file=sys.stderr)
         return 1
-    print(given.output)
+    print(arguments.output)
     return 0
 
 

@@ -33,9 +33,9 @@ class RealRun:
 
     def __init__(self, run: Published) -> None:
         self.run = run
-        found = ("winomt", "secondary", "pronouns", "geneval")
+        metrics = ("winomt", "secondary", "pronouns", "geneval")
         self.by_metric = {
-            metric: run.by_system(metric) for metric in found if metric in run.content["tables"]
+            metric: run.by_system(metric) for metric in metrics if metric in run.content["tables"]
         }
         self.bleu: dict[str, dict[Key, Record]] = {}
         for row in run.rows("bleu"):
@@ -53,22 +53,22 @@ class RealRun:
         """Return what stands beside the base: trained from scratch, or not trained here."""
         tuned = {
             name
-            for name, about in self.systems.items()
-            if any(about.get(key) for key in ("base", "interpolate", "export"))
+            for name, section in self.systems.items()
+            if any(section.get(key) for key in ("base", "interpolate", "export"))
         }
         return [name for name in self.names if name == self.names[0] or name not in tuned]
 
     def of_paper(self, paper: str) -> list[str]:
         """Return the base and the systems of a paper; [] where there is none of these."""
-        known = _OF_PAPER[paper]
-        found = [name for name in self.names[1:] if known.fullmatch(name)]
-        return [self.names[0], *found] if found else []
+        pattern = _OF_PAPER[paper]
+        systems = [name for name in self.names[1:] if pattern.fullmatch(name)]
+        return [self.names[0], *systems] if systems else []
 
     def tries(self) -> list[str]:
         """Return the base and the systems that are none of those; [] where there is none."""
-        known = {*self.besides(), *self.of_paper("naik2023"), *self.of_paper("choubey2021")}
-        found = [name for name in self.names if name not in known]
-        return [self.names[0], *found] if found else []
+        listed = {*self.besides(), *self.of_paper("naik2023"), *self.of_paper("choubey2021")}
+        systems = [name for name in self.names if name not in listed]
+        return [self.names[0], *systems] if systems else []
 
     def row(self, key: Key, metric: str, testset: str = "") -> Record | None:
         """Return the row of a system, None where it has none."""

@@ -106,7 +106,11 @@ def _matrix(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
         (
             (
                 *real.named(key),
-                *(cell for one in figures for cell in (real.cell(key, *one), real.gain(key, *one))),
+                *(
+                    cell
+                    for cell_keys in figures
+                    for cell in (real.cell(key, *cell_keys), real.gain(key, *cell_keys))
+                ),
             )
             for key in real.chosen(systems)
         ),
@@ -188,20 +192,20 @@ def trained_as(run: Published) -> Iterator[str]:
         return
     lines = []
     for name in systems:
-        about = real.systems.get(name, {})
-        data = ", ".join(f"{data} × {weight:g}" for data, weight in about.get("data", {}).items())
-        if tuned := about.get("interpolate"):
-            data = f"parameters: {about['share']:g} of {tuned}, the rest of its base"
-        lines.append((name, about.get("base", "-"), about.get("recipe", "-"), data or "-"))
+        section = real.systems.get(name, {})
+        data = ", ".join(f"{data} × {weight:g}" for data, weight in section.get("data", {}).items())
+        if tuned := section.get("interpolate"):
+            data = f"parameters: {section['share']:g} of {tuned}, the rest of its base"
+        lines.append((name, section.get("base", "-"), section.get("recipe", "-"), data or "-"))
     yield from table(("System", "starts from", "recipe", "data"), lines, left=4)
 
 
 def hours(run: Published) -> Iterator[str]:
     """Yield the hours of each kind of step: of the processor, and by the clock."""
-    about = run.provenance
+    provenance = run.provenance
     kinds = {
-        kind: (minutes[0], about.get("clock_minutes", {}).get(kind, (None, None))[0])
-        for kind, minutes in about["cpu_minutes"].items()
+        kind: (minutes[0], provenance.get("clock_minutes", {}).get(kind, (None, None))[0])
+        for kind, minutes in provenance["cpu_minutes"].items()
     }
     total = [sum(pair[i] or 0.0 for pair in kinds.values()) for i in (0, 1)]
     rows: list[tuple[str, Iterable[float | None]]] = [
@@ -210,7 +214,7 @@ def hours(run: Published) -> Iterator[str]:
     yield from table(
         ("", "processor hours", "hours of jobs by the clock"),
         (
-            (kind, *("-" if one is None else f"{one / 60:.2f}" for one in minutes))
+            (kind, *("-" if value is None else f"{value / 60:.2f}" for value in minutes))
             for kind, minutes in [*rows, ("all steps", total)]
         ),
         left=1,

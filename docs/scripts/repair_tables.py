@@ -71,8 +71,8 @@ def methods(run: Published) -> Iterator[str]:
     figures = list(_figures(real))
 
     def cells(key: Key) -> list[str]:
-        shown = real.cell if key[1] == base else real.gain
-        return [shown(key, metric, column, testset) for metric, column, testset, _ in figures]
+        show = real.cell if key[1] == base else real.gain
+        return [show(key, metric, column, testset) for metric, column, testset, _ in figures]
 
     systems = [name for name in real.names if name not in _ENGINE]
     yield from table(

@@ -53,7 +53,7 @@ def provenance_of_run(
         "versions": {name: versions[name] for name in names if name in versions},
         "published": datetime.now(UTC).date().isoformat(),
         "languages": config["languages"],
-        "seeds": {system: sorted(found) for system, found in seeds.items()},
+        "seeds": {system: sorted(system_seeds) for system, system_seeds in seeds.items()},
         "systems": _systems(config) if metrics.intersection(_OF_SYSTEMS) else {},
         **{
             name: dict(
@@ -84,23 +84,28 @@ def _tagged(config: Mapping[str, Any], seeds: Mapping[str, set[int]]) -> dict[st
     if not tagged:
         return {}
     ways = tuple(tagged.get("by") or ("lattice",))
-    found = {seed for name, known in seeds.items() if name.startswith(ways) for seed in known}
-    return {tagged["system"]: found} if found else {}
+    tagged_seeds = {
+        seed
+        for name, system_seeds in seeds.items()
+        if name.startswith(ways)
+        for seed in system_seeds
+    }
+    return {tagged["system"]: tagged_seeds} if tagged_seeds else {}
 
 
 def _systems(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return what each system of a configuration is; paths are not among it."""
-    found = {}
+    systems = {}
     for name, section in dict(config.get("systems") or {}).items():
-        about = {key: section[key] for key in _OF_SYSTEM if section.get(key)}
-        if "recipe" in about:
-            about["recipe"] = Path(about["recipe"]).stem
+        settings = {key: section[key] for key in _OF_SYSTEM if section.get(key)}
+        if "recipe" in settings:
+            settings["recipe"] = Path(settings["recipe"]).stem
         if section.get("command"):
-            about["command"] = Path(section["command"][0]).name
-        elif not about:
-            about["model" if "model" in section else "translations"] = "its own"
-        found[name] = about
-    return found
+            settings["command"] = Path(section["command"][0]).name
+        elif not settings:
+            settings["model" if "model" in section else "translations"] = "its own"
+        systems[name] = settings
+    return systems
 
 
 def _minutes(
@@ -112,7 +117,7 @@ def _minutes(
     of all trainings together. Trainings that are none of `seeds` do not count. Of systems that name
     their first training, too (encoders, language models), that is no further one.
     """
-    found: dict[str, list[float]] = {}
+    minutes: dict[str, list[float]] = {}
     for path in sorted(folder.rglob("*.tsv")):
         parts = path.relative_to(folder).with_suffix("").parts
         runs = [
@@ -126,10 +131,10 @@ def _minutes(
         is_further = any(seed != min(seeds[system]) for system, seed in runs)
         for _, row in read_table(path, ("s", "cpu_time")):
             seconds = float(row[column]) if row[column] not in ("-", "NA") else 0.0
-            sums = found.setdefault(parts[0], [0.0, 0.0])
+            sums = minutes.setdefault(parts[0], [0.0, 0.0])
             sums[0] += seconds / 60
             sums[1] += 0 if is_further else seconds / 60
     return {
         kind: (round(of_all, 1), None if kind in _OF_ALL else round(of_one, 1))
-        for kind, (of_all, of_one) in found.items()
+        for kind, (of_all, of_one) in minutes.items()
     }

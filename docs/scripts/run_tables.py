@@ -51,9 +51,9 @@ def gain(row: Record, column: str) -> str:
 
 def origin(run: Published, name: str) -> str:
     """Return where a table comes from: day, machine, commit, file."""
-    about, machine = run.content["tables"][name], run.provenance["machine"]
-    commit = f"commit {about['commit'][:7]}" if about["commit"] else "no commit"
-    changed = " with changes" if about["changed_files"] else ""
+    record, machine = run.content["tables"][name], run.provenance["machine"]
+    commit = f"commit {record['commit'][:7]}" if record["commit"] else "no commit"
+    changed = " with changes" if record["changed_files"] else ""
     return (
         f"Published {run.provenance['published']}; {machine['processor']}, {machine['system']}, "
         f"{commit}{changed}; counts in `results/published/{run.path.name}`."
@@ -81,8 +81,8 @@ def baselines(run: Published) -> Iterator[str]:
     rows = _of_baselines(run, "winomt")
     bleu = run.by_system("bleu")
     # Runs that were published before the other person was counted have none.
-    kept = (("winomt", "kept", "Kept"),) if any(row["kept"] for row in rows) else ()
-    figures = (_ACC, *kept, *_BY_HALF, _DELTA_R, ("winomt", "unknown", "Unk"), _BLEU,
+    kept_columns = (("winomt", "kept", "Kept"),) if any(row["kept"] for row in rows) else ()
+    figures = (_ACC, *kept_columns, *_BY_HALF, _DELTA_R, ("winomt", "unknown", "Unk"), _BLEU,
                ("bleu", "chrf", "chrF"))  # fmt: skip
     yield from table(
         ("", *(row["language"] for row in rows)),
@@ -140,8 +140,8 @@ def matrix(run: Published) -> Iterator[str]:
     yield from _caption(run, rows)
 
 
-def _with_gain(row: Record | None, shown: tuple[str, str, str]) -> tuple[str, str]:
-    metric, column, _ = shown
+def _with_gain(row: Record | None, column_key: tuple[str, str, str]) -> tuple[str, str]:
+    metric, column, _ = column_key
     return (figure(row, metric, column), gain(row, column)) if row else ("-", "-")
 
 
@@ -171,9 +171,9 @@ def guard(run: Published) -> Iterator[str]:
     means = run.by_system("pronouns", "--baseline", _UNGUARDED)
     counts: dict[tuple[str, str], dict[str, str]] = {}
     for row in _of_languages(run, "pronouns", "--single"):
-        shown = int(row["she_same"]) + int(row["she_other"])
+        gendered = int(row["she_same"]) + int(row["she_other"])
         cells = counts.setdefault((row["language"], row["system"]), {})
-        cells[row["seeds"]] = f"{row['she_other']} of {shown}" if shown else "-"
+        cells[row["seeds"]] = f"{row['she_other']} of {gendered}" if gendered else "-"
     systems = ("baseline", _UNGUARDED, _GUARDED)
     lines, shown_rows = [], []
     for language in order(language for language, _ in means):

@@ -45,7 +45,7 @@ def persons(run: Published) -> Iterator[str]:
         if row["updates"] == _UPDATES:
             groups.setdefault((row["setting"], row["language"]), []).append(row)
     names = list(SETTINGS)
-    shown = ""
+    previous = ""
     lines = []
     for (setting, language), rows in sorted(
         groups.items(), key=lambda item: (names.index(item[0][0]), item[0][1])
@@ -53,14 +53,14 @@ def persons(run: Published) -> Iterator[str]:
         average = max(row["average"] for row in rows)
         averaged = [row for row in rows if row["average"] == average]
         lines.append((
-            SETTINGS[setting] if setting != shown else "",
+            SETTINGS[setting] if setting != previous else "",
             language,
             str(average),
             _seeds(sorted(row["seed"] for row in averaged)),
             *(mean_and_range([row[name] for row in averaged])
               for name in ("first_anti", "second_anti")),
         ))  # fmt: skip
-        shown = setting
+        previous = setting
     yield from table(
         ("Text", "", "averaged", "seeds", "first person", "second person"), lines, left=4
     )
@@ -73,14 +73,14 @@ def search(run: Published) -> Iterator[str]:
         key = (row["setting"], row["language"], row["updates"], row["average"])
         groups.setdefault(key, []).append(row)
     names = list(SETTINGS)
-    shown = ""
+    previous = ""
     lines = []
     for key in sorted(groups, key=lambda key: (names.index(key[0]), *key[1:])):
         setting, language, updates, average = key
         rows = sorted(groups[key], key=lambda row: row["seed"])
         accuracies = [row["accuracy"] for row in rows]
         lines.append((
-            SETTINGS[setting] if setting != shown else "",
+            SETTINGS[setting] if setting != previous else "",
             language,
             f"{updates:,}, {average}",
             _seeds([row["seed"] for row in rows]),
@@ -89,7 +89,7 @@ def search(run: Published) -> Iterator[str]:
             f"{fmean(accuracies):.1f}",
             f"{stdev(accuracies):.1f}" if len(rows) > 1 else "-",
         ))  # fmt: skip
-        shown = setting
+        previous = setting
     yield from table(
         ("Text", "", "updates, averaged", "seeds", "Acc by seed", "ΔR", "BLEU", "mean Acc",
          "standard deviation"),

@@ -60,12 +60,12 @@ def adapted(text: str, page: Path) -> str:
         if "://" in target or not name:
             return match[0]
         path = (page.parent / name).resolve()
-        found = site_path(path)
-        if found is None:
+        target_path = site_path(path)
+        if target_path is None:
             path_text = f"`{path.relative_to(ROOT).as_posix()}`"
             return path_text if words.strip("`") in path_text else f"{words} ({path_text})"
         up = "../" * len(here.parts)
-        return f"[{words}]({up}{found}{'#' + anchor if anchor else ''})"
+        return f"[{words}]({up}{target_path}{'#' + anchor if anchor else ''})"
 
     blocks = re.split(r"(^```.*?^```[^\n]*$)", text, flags=re.MULTILINE | re.DOTALL)
     return "".join(block if block.startswith("```") else _LINK.sub(link, block) for block in blocks)
@@ -178,13 +178,13 @@ def configuration_page() -> str:
 def _key_lines(key: str, node: Mapping[str, Any], *, first: bool = False) -> Iterator[str]:
     """Yield the entry of a key and those of the keys below it."""
     text = escaped(str(node.get("description", "")))
-    about = ", ".join(_facts(node))
+    facts = ", ".join(_facts(node))
     if first:
         yield from (text, "") if text else ()
-        yield from (about[:1].upper() + about[1:] + ".", "") if about else ()
+        yield from (facts[:1].upper() + facts[1:] + ".", "") if facts else ()
     else:
         yield f"`{key}`"
-        yield f": {text} *({about})*" if about else f": {text or 'see above'}"
+        yield f": {text} *({facts})*" if facts else f": {text or 'see above'}"
         yield ""
     for where, below in _below(key, node):
         yield from _key_lines(where, below)
@@ -192,17 +192,17 @@ def _key_lines(key: str, node: Mapping[str, Any], *, first: bool = False) -> Ite
 
 def _below(key: str, node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the keys directly below one, with their schemas."""
-    for name, one in node.get("properties", {}).items():
-        yield f"{key}.{name}", one
-    for one in node.get("patternProperties", {}).values():
-        yield from _within(f"{key}.NAME", one)
+    for name, child in node.get("properties", {}).items():
+        yield f"{key}.{name}", child
+    for child in node.get("patternProperties", {}).values():
+        yield from _within(f"{key}.NAME", child)
     if isinstance(node.get("additionalProperties"), Mapping):
         yield from _within(f"{key}.NAME", node["additionalProperties"])
     if isinstance(node.get("items"), Mapping):
         yield from _within(f"{key}[]", node["items"])
     for kind in ("anyOf", "oneOf"):
-        for one in node.get(kind, ()):
-            yield from _below(key, one)
+        for child in node.get(kind, ()):
+            yield from _below(key, child)
 
 
 def _within(key: str, node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -219,16 +219,16 @@ def _facts(node: Mapping[str, Any]) -> Iterator[str]:
         name = str(node["$ref"]).rpartition("/")[2]
         yield f"[{name}](#{name.lower()})"
     kinds = [node, *node.get("anyOf", ()), *node.get("oneOf", ())]
-    types = [str(one["type"]) for one in kinds if isinstance(one.get("type"), str)]
+    types = [str(kind["type"]) for kind in kinds if isinstance(kind.get("type"), str)]
     if types:
         yield " or ".join(dict.fromkeys(types))
-    for one in kinds:
-        if "enum" in one:
-            yield "one of " + ", ".join(f"`{_value(value)}`" for value in one["enum"])
-        if "minimum" in one:
-            yield f"at least {one['minimum']}"
-        if "maximum" in one:
-            yield f"at most {one['maximum']}"
+    for kind in kinds:
+        if "enum" in kind:
+            yield "one of " + ", ".join(f"`{_value(value)}`" for value in kind["enum"])
+        if "minimum" in kind:
+            yield f"at least {kind['minimum']}"
+        if "maximum" in kind:
+            yield f"at most {kind['maximum']}"
     if "default" in node:
         yield f"default: `{_value(node['default'])}`"
 
@@ -246,9 +246,9 @@ def index_sections() -> dict[str, list[str]]:
         if line.startswith("## "):
             head = line[3:]
         for _, target in _LINK.findall(line):
-            found = site_path((DOCS / target).resolve()) if "://" not in target else None
-            if head and found:
-                sections.setdefault(head, []).append(found.removesuffix(".md"))
+            section = site_path((DOCS / target).resolve()) if "://" not in target else None
+            if head and section:
+                sections.setdefault(head, []).append(section.removesuffix(".md"))
     return sections
 
 

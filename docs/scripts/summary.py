@@ -39,12 +39,12 @@ _DRAWN = (
 def draw(run: Published, output: str | PathLike[str]) -> None:
     """Draw accuracy and Kept of a base on real text and of systems fine-tuned from it."""
     real = RealRun(run)
-    about = (
+    caption = (
         "What fine-tuning does to a model from English to Spanish",
         "WinoMT, per cent: people translated in the gender of their pronoun, and people of whom "
         "the pronoun says nothing and who keep one gender. Bars are 95% intervals.",
     )
-    with figure_file(output, 7.6, 2.7, about) as figure:
+    with figure_file(output, 7.6, 2.7, caption) as figure:
         axis = figure.subplots()
         for position, name in enumerate(SYSTEMS):
             for metric, column, label, color, marker in _DRAWN:

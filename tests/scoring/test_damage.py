@@ -295,7 +295,7 @@ def test_lengths_tell_where_there_is_nothing_else():
     sources = [("yes " * (1 + n * n % 37)).strip() for n in range(200)]
     assert not any(w["kind"] == "order" for w in check(texts, "es", sources=sources))
     found = [w for w in check(shuffled(texts), "es", sources=sources) if w["kind"] == "order"]
-    assert "long and short lines do not go together" in found[0]["problem"]
+    assert "the lengths of the lines do not match" in found[0]["problem"]
 
 
 # -- near languages

@@ -245,7 +245,7 @@ def test_table_edited_together_with_the_manifest_is_refused(results, tmp_path, n
 
 def test_table_without_provenance_is_reported(tmp_path, capsys):
     assert main(["verify", str(zipped(tmp_path / "a.zip", GOOD.items()))]) == 0
-    assert "without provenance, so not checked against it: tables/a.csv" in capsys.readouterr().out
+    assert "not checked, since they have no provenance: tables/a.csv" in capsys.readouterr().out
 
 
 def test_folder_is_no_archive(results):

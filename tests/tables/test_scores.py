@@ -197,7 +197,7 @@ def test_a_file_without_outcomes_is_named(
 ) -> None:
     path = winomt(f"{outcomes}.json", outcomes=outcomes)
     read_scores("winomt", [path, winomt("b.json", system="b")])
-    assert f"{path}: without the outcomes of its sentences no figure" in capsys.readouterr().err
+    assert f"{path}: the file has no outcomes of its sentences" in capsys.readouterr().err
 
 
 def test_outcomes_of_another_length_are_refused(winomt: Any) -> None:

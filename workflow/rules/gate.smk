@@ -46,7 +46,7 @@ rule rewrite_gate:
     benchmark:
         "<benchmarks>/gate/{lang}.{pairs}.{way}.rewrite.tsv"
     params:
-        to=lambda wildcards: {"m2f": "Fem", "f2m": "Masc"}[wildcards.way],
+        to=lambda wildcards: GENDERS_OF_GATE[WAYS_OF_GATE[wildcards.way][1]],
         agreement=lambda wildcards, input: rewriting_options(input),
         lexicon=lexicon_options,
     shell:

@@ -83,8 +83,8 @@ def train(
         all_tags: the objective of the paper's section 3.3, over all tags: the model also learns
             which words have a gender. Without it, over the genders of the words that have one
         subtypes: tell subtypes of relations apart (nsubj:pass); the paper does not
-        learning_rate: of Adam (section 5)
-        weight_decay: of Adam, L2 (section 5)
+        learning_rate: learning rate of Adam (section 5)
+        weight_decay: L2 weight decay of Adam (section 5)
         n1: size of the hidden layer of NN
         n2: size of the embeddings of NN
         max_epochs: maximum number of epochs
@@ -153,9 +153,9 @@ def pairs(
 
     Args:
         gate (TSV): a file of GATE with the variants f and m
-        geneval: MT-GenEval: its references of both genders
+        geneval: folder of MT-GenEval, whose references of both genders are the pairs
         tsv (TSV): a table with the columns masculine and feminine
-        split: of GATE (default: all) and MT-GenEval (default: test)
+        split: the split of GATE (default: all) or MT-GenEval (default: test)
         models: folder of the annotator
         store: as in `cdaflow trees annotate`
         output (PAIRS.conllu): the trees
@@ -262,7 +262,8 @@ def evaluate(
     a lexicon the accuracy of forms (Zmigrod et al. 2019, section 5.1).
 
     Args:
-        pairs: of `cdaflow agreement pairs`, or a treebank of the embedded grammar (dev, test)
+        pairs: output of `cdaflow agreement pairs`, or a treebank of the embedded grammar (dev,
+            test)
         nouns: which nouns are set: the first one that differs; the same, or if no noun differs the
             one whose determiner or adjective does ("la periodista"); all that differ
         tune: other pairs, on which log alpha is chosen

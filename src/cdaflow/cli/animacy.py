@@ -128,7 +128,7 @@ def gazetteer(sheet: _Sheet, /, *, output: OutputPath) -> str:
     """Write the reviewed nouns of persons of a sheet as a word list.
 
     Args:
-        sheet: of `cdaflow animacy candidates`, with verdicts
+        sheet: sheet of `cdaflow animacy candidates`, with verdicts
         output (TSV): a list as config/wordlists/persons.es.tsv, for every --word-list
     """
     from cdaflow.wordlists.gazetteer import read_sheet, write_word_list
@@ -151,7 +151,7 @@ def coverage(
     Run it before the review, and do not consult the list while you review.
 
     Args:
-        sheet: of `cdaflow animacy candidates`
+        sheet: sheet of `cdaflow animacy candidates`
         published (TSV): English, feminine, masculine, such as the lists of biasCDA
         word_list: lists whose pairs count, too
         missing (TSV): write the pairs that are not found here

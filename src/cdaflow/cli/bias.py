@@ -47,7 +47,7 @@ _Neutralise = Annotated[
     ),
 ]
 _SkipClosed = Annotated[
-    bool, Value(help="function words, numbers and punctuation have no bias either")
+    bool, Value(help="function words, numbers and punctuation count as unbiased, too")
 ]
 
 
@@ -64,7 +64,7 @@ def direction(
     seed: Seed = 1,
     output: _Npz,
 ) -> str:
-    """Find the gender direction of an encoder: of pairs of words, or of swapped sentences.
+    """Find the gender direction of an encoder, from pairs of words or from swapped sentences.
 
     Word vectors, and encoders that compute their states from such, take pairs of words. Contextual
     encoders take sentences with gendered words, which are compared with themselves in the other
@@ -77,7 +77,7 @@ def direction(
         sentences: English text in place of pairs: lines, or a table (see --column)
         column: the column of the English text
         size: sentences with gendered words of one gender, sampled at random
-        repeats: halvings of the sentences, whose directions are compared
+        repeats: number of random halvings of the sentences, whose directions are compared
         seed: seed of the sampling
         output: the direction
     """
@@ -154,7 +154,7 @@ def score(
             .parquet), or inference data (premise and hypothesis; SNLI's .jsonl): of two sentences
             the larger Abs counts
         column: the column of the English text
-        min_count: words that occur less often in the file have no bias: misspellings have the
+        min_count: words that occur less often in the file count as unbiased: misspellings have the
             largest cosines
         output: the same rows with their scores (.tsv or .parquet)
         by_word: also a row for each word: importance, cosine, bias, and why it has none
@@ -287,10 +287,10 @@ def seat(
 
     Args:
         tests: tests of sent-bias, such as sent-weat6.jsonl: JSON with targ1, targ2, attr1, attr2
-        shares: of these professions a test is made: those with most women and those with most men,
-            beside she and he (default: config/wordlists/stereotypes.tsv)
-        professions: how many of each side; 0 for no such test
-        partitions: partitions of the targets that the p-value is computed of at most
+        shares: professions of an additional test: the ones with most women against the ones with
+            most men, and she against he (default: config/wordlists/stereotypes.tsv)
+        professions: number of these professions on each side; 0 for no such test
+        partitions: maximum number of partitions of the targets from which the p-value is computed
         seed: seed of random partitions
         output (JSON): d, p and the association of each target
     """

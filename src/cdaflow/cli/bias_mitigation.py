@@ -38,7 +38,7 @@ def adjust(
     output: Annotated[str, Value(metavar="FILE", file="output")],
     report: ReportFile | None = None,
 ) -> str:
-    """Write training examples with less bias: the most biased are left out, or swapped and added.
+    """Write training examples with less bias: the most biased are dropped, or swapped and added.
 
     Dolci et al. 2023, sections 4.1 and 4.2. Each needs its control of the same size: random
     examples, or copies in place of swaps.
@@ -48,11 +48,12 @@ def adjust(
             swapped_target (all persons of the other gender) or counterfactual_source and
             counterfactual_target (one of them), inference data (premise, hypothesis), or English
             text
-        by: leave the most biased out; add their swaps; or both: what has no swap is left out
-        percentile: those above this percentile are the most biased; 0 for all
+        by: drop the most biased examples; add their swaps; or both: examples without a swap are
+            dropped
+        percentile: examples above this percentile of the score are the most biased; 0 for all
         criterion: the whole bias Abs; the bias to the side of the gender that a sentence states; or
             as many random examples
-        copies: add the examples as they are, in place of their swaps
+        copies: add copies of the examples instead of their swaps
         names: masculine and feminine given names that are swapped (default:
             config/wordlists/names.en.tsv)
         seed: seed of random examples and of the order
@@ -105,19 +106,19 @@ def debias(
     lists: Gendered = GenderedLists(),
     output: OutputPath,
 ) -> str:
-    """Take the gender out of word vectors (hard debiasing), whole or in part.
+    """Remove gender from word vectors (hard debiasing), completely or in part.
 
-    All words but gendered ones lose their part in the gender direction, pairs such as she and he
-    are made equally far from all of them (Bolukbasi et al. 2016, section 6). Train an encoder on
-    the result: cdaflow bias train-encoder --vectors.
+    All words except gendered ones lose their component along the gender direction; pairs such as
+    she and he are made equally distant from all of them (Bolukbasi et al. 2016, section 6). Train
+    an encoder on the result: cdaflow bias train-encoder --vectors.
 
     Args:
         vectors (FILE): word vectors: text or .npy with --words
         direction: their gender direction: cdaflow bias direction
         words: the words of an .npy file
-        most_frequent: read that many word vectors, the first ones
-        strength: the share of the part in the direction that is taken away; below 1 no pairs are
-            equalised
+        most_frequent: read only the first N word vectors
+        strength: the share of the component along the direction that is removed; below 1, no pairs
+            are equalised
         pairs: pairs of words to equalise, columns feminine and masculine (default:
             config/wordlists/gender_pairs.en.tsv)
         output (FILE): word2vec text; .gz compresses

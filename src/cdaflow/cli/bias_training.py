@@ -42,7 +42,7 @@ def train_encoder(
         train: pairs (.parquet; .tsv with source and target); or inference data: premise, hypothesis
             and label (.tsv), SNLI's or MultiNLI's own files (.tsv, .jsonl); several are joined
         dev: held-out examples of the same kind
-        objective: what is learned
+        objective: the training objective
         vectors: word vectors that stay as they are, such as GloVe's; without them the encoder
             learns its own
         words: the words of vectors in an .npy file
@@ -92,10 +92,10 @@ def tune_encoder(
 
     Args:
         encoder: a folder of Hugging Face
-        pooling: how it makes the vector of a sentence, where it does not say so itself
-        train: pairs, or inference data, as for train-encoder; those of cdaflow bias adjust
+        pooling: how the encoder makes the vector of a sentence, if its folder does not say
+        train: pairs or inference data, as for train-encoder, for example from cdaflow bias adjust
         dev: held-out examples of the same kind
-        objective: what is learned
+        objective: the training objective
         classifier: hidden units of the classifier of inferences
         state (FILE): a work file from which a training that was stopped resumes
         output_dir: the encoder, a new folder of Hugging Face

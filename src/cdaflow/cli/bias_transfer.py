@@ -28,21 +28,21 @@ def transfer(
     seed: Seed = 1,
     output: OutputPath,
 ) -> str:
-    """Measure what an encoder is worth for other tasks: SentEval's, or finding translations.
+    """Measure the quality of an encoder on other tasks: SentEval, or finding translations.
 
     An encoder with less bias should not lose it. The encoder stays as it is; on its vectors a
     logistic regression is trained for each task, and the cosine of two sentences is compared with
-    people's judgement (SICK-R, STS-B, STS14). Translations need no data of SentEval: of the English
-    of each test pair it is counted whether its translation is found among all of theirs.
+    people's judgement (SICK-R, STS-B, STS14). Finding translations needs no data of SentEval: it
+    counts how often the translation of an English sentence is found among those of all test pairs.
     (Dolci et al. 2023, section 5.1.2; the retrieval is ours)
 
     Args:
         senteval: the folder downstream that SentEval's get_transfer_data.bash makes
-        tasks: which of its tasks (default: all)
+        tasks: the tasks of SentEval to run (default: all)
         pairs: pairs of English and another language to learn from (.parquet, .tsv); some thousand
         test_pairs: pairs whose translations are found
         seed: seed of the parts of tasks that have no test set
-        output (JSON): per cent right, or the rank correlation, of each task
+        output (JSON): the accuracy (per cent) or rank correlation of each task
     """
     import torch
 

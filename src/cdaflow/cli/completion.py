@@ -28,8 +28,8 @@ def completion(
     ~/.zshrc, behind compinit; fish: `cdaflow completion fish | source`.
 
     Args:
-        shell: the shell; words: print what may stand in place of the last of the words
-        words (WORD): a command line behind cdaflow, as a shell passes it on
+        shell: the shell; words: print the candidates for the last word
+        words (WORD): the words of a command line after cdaflow, as the shell passes them
     """
     print("\n".join(candidates(words)) if shell == "words" else _SCRIPTS[shell])
 

@@ -54,12 +54,12 @@ class UserModel:
     """Model of your own, where its folder does not tell.
 
     Attributes:
-        vocabs: its vocabularies, source first
+        vocabs: vocabularies of the model, source first
         spm: the SentencePiece models that segment its text, source first (default: source.spm and
             target.spm beside its vocabularies)
-        decoder_config (YML): its Marian decoder settings
-        language_token (TOKEN): of a model of several target languages, such as ">>es_MX<<"
-            (default: that of --lang)
+        decoder_config (YML): Marian decoder settings of the model
+        language_token (TOKEN): token of the target language, for multilingual models, such as
+            ">>es_MX<<" (default: that of --lang)
     """
 
     vocabs: Sequence[Path] = ()

@@ -22,7 +22,7 @@ class Options:
     """What decides on the sentences, and the folder.
 
     Attributes:
-        languages: of es, fr and it; English is written too
+        languages: target languages, among es, fr and it; English is also written
         only: write the files of this language alone, en or one of these; needs the word lists of
             English and of this language
         stereotypes (TSV): columns profession, feminine_share: how often a person of this profession

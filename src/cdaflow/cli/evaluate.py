@@ -40,8 +40,8 @@ def evaluate(
 
     Args:
         translations: a file of translations and what it is of
-        aligner: what aligns the words of WinoMT (none: the word list alone finds the person;
-            default: eflomal)
+        aligner: the word aligner for WinoMT (none: only the word list finds the person; default:
+            eflomal)
         output: folder to write: tables (CSV, Markdown, LaTeX), figures, report.html,
             how-to-cite.txt, references.bib, and the scores of each file
     """
@@ -210,4 +210,4 @@ class _Run:
         pictures = [read_picture(path) for path in figures]
         path = self.output / "report.html"
         write_report(replace(report, pictures=pictures), path)
-        print(f"{path} has everything on one page; {self.output / 'how-to-cite.txt'}, how to cite")
+        print(f"all results on one page: {path}; how to cite: {self.output / 'how-to-cite.txt'}")

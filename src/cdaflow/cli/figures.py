@@ -25,7 +25,7 @@ def professions(scores: ScoreFiles, /, *, minimum: Positive = 1, output: Figure)
 
     Args:
         scores (SCORES.json): the WinoMT score files of its trainings
-        minimum: leave out professions with fewer sentences (for WinoMT itself 20 is good)
+        minimum: leave out professions with fewer sentences (for WinoMT, 20 is a good value)
     """
     from cdaflow.tables.profession_figures import profession_figure
     from cdaflow.tables.scores import read_scores
@@ -46,7 +46,7 @@ def accuracy_bleu(
     Args:
         bleu_scores: BLEU score files
         comparisons: files of cdaflow score compare-bleu, for the intervals of mean BLEU
-        testset (NAME): the test set, where there are BLEU scores of several
+        testset (NAME): the test set, if the BLEU scores are of several
     """
     from cdaflow.tables.comparisons import read_comparisons
     from cdaflow.tables.quality_figure import accuracy_bleu_figure
@@ -85,7 +85,7 @@ def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
 
 
 def gains(scores: ScoreFiles, /, *, baseline: Baseline | None = None, output: Figure) -> None:
-    """Draw accuracy, delta S and delta G before and after."""
+    """Draw accuracy, delta S and delta G of each system beside the baseline."""
     from cdaflow.tables.score_figures import gain_figure
     from cdaflow.tables.scores import read_scores
 

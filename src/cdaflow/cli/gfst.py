@@ -144,7 +144,7 @@ class Targets:
 
     Attributes:
         source_file: instead of PAIRS: the sources, one a line
-        target_file: and the targets
+        target_file: instead of PAIRS: the targets, one a line
         lang: the language of the targets
         gender: which pairs are kept
         analyser: source of the gender of words: features of --trees; lexicons; cdaflow's rules of
@@ -245,7 +245,7 @@ def target(
     Args:
         pairs (PAIRS): .parquet or .tsv with columns source and target
         output: the pairs that are kept: .parquet or .tsv with all columns, else the targets alone
-        rejected (FILE.tsv): the others, with reason and word
+        rejected (FILE.tsv): the rejected pairs, with reason and word
         report: write the counts here
     """
     from cdaflow.gfst.filtering import write_filtered
@@ -289,9 +289,9 @@ def balance(
         fem: feminine pairs: .parquet or .tsv with the columns source and target, or two aligned
             text files
         msc: masculine pairs, likewise
-        genders: one gender alone has as many pairs as it has in both
+        genders: write both genders or only one, which gets as many pairs as with both
         max: maximum number of pairs of each gender
-        size_of (FILE.parquet): as many pairs in all as this file has
+        size_of (FILE.parquet): write as many pairs in total as this file has
         seed: seed of the sample and the order
         output: .parquet or .tsv (id, source, target, gender), or two text files
         report: write the number of pairs taken here

@@ -147,7 +147,8 @@ def judged(
         sheets (SHEET.csv): completed sheets, one for each annotator and language; the file name is
             the annotator's name
         key (KEY.json): the keys that were written with the sheets, one for each language
-        baseline (SYSTEM): the system against which the others are tested (default: the first)
+        baseline (SYSTEM): the system against which all other systems are tested (default: the
+            first)
         output (TABLE.csv): the table
         markdown (TABLE.md): also as Markdown with a legend
         lines (LINES.csv): also write each line with its labels, comments and its entry in the key

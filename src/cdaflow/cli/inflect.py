@@ -210,7 +210,7 @@ def evaluate(
 
     Args:
         gold (CONLLU): the gold treebank
-        model (NPZ): of `cdaflow inflect train`
+        model (NPZ): model of `cdaflow inflect train`
         train_treebank (CONLLU): training treebanks: their words are in the dictionary, and their
             lemmas count as seen
         lexicon: UniMorph lexicons of the dictionary
@@ -263,6 +263,6 @@ def evaluate(
     if errors is not None:
         write_lines(errors, tsv_lines(report.ERROR_COLUMNS, report.error_lines(answers)))
     if not scores["model_held_out"]:
-        say("the model has learned words of this treebank, which count as seen: to score it on all "
-            "of them as unseen, train it with --hold-out")  # fmt: skip
+        say("the model was trained on words of this treebank, which count as seen: to score all of "
+            "them as unseen, train it with --hold-out")  # fmt: skip
     print(report.summary(scores), end="")

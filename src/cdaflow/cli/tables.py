@@ -206,9 +206,9 @@ def published(
             garg2024: Garg et al. (2024); zmigrod2019: Zmigrod et al. (2019); dolci2023: Dolci et
             al. (2023)
         kind: the table
-        beside (TABLE.csv): our table to compare it with: that of the same name, but datasets for
-            sizes, alternatives for students, and what cdaflow gfst judged wrote for human, quality
-            and filter
+        beside (TABLE.csv): our table to compare it with: the table of the same name, except
+            datasets for sizes, alternatives for students, and the tables of cdaflow gfst judged for
+            human, quality and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,
     alternatives, students, gate, tagger), zmigrod2019 (inflection, agreement, animate, lm),
@@ -293,7 +293,7 @@ def datasets(pairs: Sequence[Path], /, *, label: Labels, files: TableFiles) -> N
     """Write the table of data sets: sizes, and what they consist of.
 
     Args:
-        pairs (PAIRS.parquet): the data sets; or .tsv
+        pairs (PAIRS.parquet): the data sets (.parquet or .tsv)
     """
     from cdaflow.tables.corpora import DATASETS, read_datasets
 

@@ -210,13 +210,13 @@ def sample(
     Args:
         corpus (CORPUS.parquet): the Parquet file
         size: rows to take
-        size_of (FILE.parquet): take as many rows as this has
+        size_of (FILE.parquet): take as many rows as this file has
         at_most: if the file has fewer rows, take all of them
         output: the sample
         rest: the rows that are not in the sample
         by_source: keep all translations of a sentence on one side (then --size is a minimum)
         apart: leave out of --rest pairs that share a side with the sample
-        drops: with --apart, a TSV file with their number
+        drops: with --apart, a TSV file with the number of pairs left out
     """
     from cdaflow.errors import ConfigError
     from cdaflow.io.parquet import count_rows
@@ -253,12 +253,12 @@ def fetch_opus(
     """Fetch a corpus of OPUS.
 
     English and the other language, as in its folder `moses`, over HTTPS. The archive must have the
-    digest; where it has another, the message says how to come by it.
+    given digest; if it differs, the message explains how to find the right one.
 
     Args:
         name (CORPUS/VERSION): for example Tatoeba/v2023-04-12
         lang: the other language
-        sha256 (DIGEST): of the archive, 64 digits 0-9a-f
+        sha256 (DIGEST): SHA-256 digest of the archive, 64 hexadecimal digits
         source (TEXT): the English
         target (TEXT): the other language
     """
@@ -276,7 +276,7 @@ def fetch_sacrebleu(name: str, /, *, lang: Language, source: OutputPath, target:
 
     Args:
         name (NAME): for example wmt19
-        lang: of the reference
+        lang: language of the reference
         source (TEXT): the English
         target (TEXT): the reference
     """

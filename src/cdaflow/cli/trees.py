@@ -47,7 +47,7 @@ def annotate(
     Args:
         text: lines (.gz, .xz, .bz2 and .zst are decompressed), .parquet, or JSON Lines (.jsonl);
             default: -, the standard input
-        models: models of `cdaflow trees train`, or those that Stanza downloaded
+        models: models of `cdaflow trees train`, or models that Stanza downloaded
         gold (TREES.conllu): in place of models: files of trees, in which each text is looked up
         store: cache of trees: a sentence that is in it is not parsed again; several jobs may share
             it, and it may be deleted at any time
@@ -196,7 +196,7 @@ def evaluate(
 
     Args:
         models: folder of the annotator
-        system (CONLLU): in place of --models: trees of the same sentences by any parser
+        system (CONLLU): instead of --models: trees of the same sentences from any parser
         gold (CONLLU): the gold treebank
         words: gold: the words are given; raw: the annotator finds them in each sentence's text
             (default: both, one after the other)
@@ -273,7 +273,7 @@ def features(
 
 
 def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None = None) -> str:
-    """Get the published archive of UDify.
+    """Download the published archive of UDify.
 
     Fetch udify-model.tar.gz (75 languages; read its licence there) from LINDAT,
     https://hdl.handle.net/11234/1-3042, and the vocabulary of multilingual BERT, check and unpack
@@ -292,7 +292,7 @@ def fetch_udify(*, output: Folder, checksum: str | None = None, url: str | None 
 
 
 def fetch_stanza(*, lang: Language, package: str = "default", output: Folder) -> str:
-    """Get the models that Stanza's authors publish.
+    """Download the models that Stanza's authors publish.
 
     Fetch Stanza's published models of a language, each checked by its MD5, into a folder that
     `cdaflow trees annotate --models` takes. An interrupted transfer is resumed.

@@ -23,8 +23,9 @@ def check(
     workflow does the same before its first job.
 
     Args:
-        folder (FOLDER): with professions.tsv, professions.es.tsv, ... (default: config/wordlists)
-        lang: check the lists of these languages (default: all that are there)
+        folder (FOLDER): the folder with professions.tsv, professions.es.tsv, ... (default:
+            config/wordlists)
+        lang: check the lists of these languages (default: all languages with lists)
         lexicon: UniMorph tables of the language (with one --lang): forms are looked up in them, too
 
     Exit status: 0 no error (there may be warnings), 1 errors.

@@ -35,7 +35,7 @@ def check_whole(config: Keys, paths: Paths) -> None:
     for name, dataset in config.datasets.items():
         if dataset.size_of:
             key = f"datasets.{name}.{dataset.kind}.size_of"
-            check_name(dataset.size_of, config.datasets, "data set", key)
+            check_name("data-set.unknown", dataset.size_of, config.datasets, key)
     for name in config.datasets:
         if chain := circle(
             name, lambda dataset_name: filter(None, [config.datasets[dataset_name].size_of])
@@ -286,7 +286,7 @@ def _check_corrected(config: Keys, section: Corrected, key: str) -> None:
         )
     texts = (*ENGLISH_TEXTS, SITUATIONS)
     if section.text not in texts:
-        check_name(section.text, [*texts, *config.datasets], "text", f"{key}.text")
+        check_name("text.unknown", section.text, [*texts, *config.datasets], f"{key}.text")
         if config.datasets[section.text].kind != "handcrafted":
             raise fault(
                 "corrected.pronouns-of-unknown-person",

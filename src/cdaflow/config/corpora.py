@@ -147,7 +147,9 @@ class Corpora(Section):
         parts = {"dev": self.dev} if isinstance(self.dev, list) else {}
         for name, test in self.test.items():
             if isinstance(test, HeldOutOf):
-                check_name(test.of, self._names(), "corpus of training text", f"test.{name}.of")
+                check_name(
+                    "corpus-of-training-text.unknown", test.of, self._names(), f"test.{name}.of"
+                )
             parts[f"test.{name}"] = self.part(f"test-{name}") or self.part(f"pool-{name}")
         for part, corpora in parts.items():
             if any(corpus.by for corpus in corpora):

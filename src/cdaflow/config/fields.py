@@ -49,14 +49,16 @@ def fault(code: str, problem: str, *, hint: str = "", key: str = "") -> Pydantic
     return PydanticCustomError("fault", "{problem}", context)
 
 
-def check_name(name: str, names: Collection[str], what: str, key: str) -> None:
-    """Raise a fault, with the most similar name, where one is not known."""
+def check_name(code: str, name: str, names: Collection[str], key: str) -> None:
+    """Raise a fault, with the most similar name, where `name` is not among `names`.
+
+    `code`: that of the fault, "data-set.unknown", which also says what the names are of.
+    """
     if name not in names:
         near = get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
-        raise fault(
-            f"{what}.unknown".replace(" ", "-"), f"there is no {what} {name!r}", hint=hint, key=key
-        )
+        what = code.removesuffix(".unknown").replace("-", " ")
+        raise fault(code, f"there is no {what} {name!r}", hint=hint, key=key)
 
 
 @dataclass(frozen=True)

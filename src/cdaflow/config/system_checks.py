@@ -33,7 +33,7 @@ def check_systems(config: Keys, paths: Paths) -> None:
         _check_paired(config, name)
     for name in config.alternatives.students if config.alternatives else ():
         key = f"alternatives.students.{name}"
-        check_name(name, config.systems, "system", key)
+        check_name("system.unknown", name, config.systems, key)
         student = config.alternatives.students[name] if config.alternatives else None
         if student != Student() and not isinstance(config.systems[name], Trained):
             raise fault(
@@ -65,7 +65,7 @@ def _check_translators(config: Keys) -> None:
         if system is None:
             continue
         key = f"corpora.train.{name}.by.system"
-        check_name(system, config.systems, "system", key)
+        check_name("system.unknown", system, config.systems, key)
         if not isinstance(config.systems[system], Own):
             raise fault(
                 "translator.not-own-model",
@@ -78,9 +78,9 @@ def _check_translators(config: Keys) -> None:
 
 def _check_trained(config: Keys, key: str, system: Trained) -> None:
     for used in system.data:
-        check_name(used, [PARALLEL, *config.datasets], "data set", f"{key}.data")
+        check_name("data-set.unknown", used, [PARALLEL, *config.datasets], f"{key}.data")
     if system.base:
-        check_name(system.base, config.systems, "system", f"{key}.base")
+        check_name("system.unknown", system.base, config.systems, f"{key}.base")
         _check_model(config, system.base, f"{key}.base")
         if system.base_training and not trained_section(config, system.base):
             raise fault(
@@ -100,7 +100,7 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
             )
     if system.debias:
         embeddings_key = f"{key}.debias.embeddings_of"
-        check_name(system.debias.embeddings_of, config.systems, "system", embeddings_key)
+        check_name("system.unknown", system.debias.embeddings_of, config.systems, embeddings_key)
         _check_model(config, system.debias.embeddings_of, embeddings_key)
         of = config.systems[system.debias.embeddings_of]
         if isinstance(of, Trained) and of.multilingual:
@@ -112,7 +112,7 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
 
 
 def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
-    check_name(system.interpolate, config.systems, "system", key)
+    check_name("system.unknown", system.interpolate, config.systems, key)
     tuned = config.systems[system.interpolate]
     if not isinstance(tuned, Trained) or not tuned.base:
         raise fault(
@@ -131,7 +131,7 @@ def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
 
 
 def _check_exported(config: Keys, system: Exported, key: str) -> None:
-    check_name(system.export, config.systems, "system", key)
+    check_name("system.unknown", system.export, config.systems, key)
     _check_model(config, system.export, key)
 
 
@@ -178,7 +178,7 @@ def _check_model(config: Keys, name: str, key: str) -> None:
 
 def check_translator(config: Keys, name: str, key: str) -> None:
     """Raise where there is no system of this name that can translate any text."""
-    check_name(name, config.systems, "system", key)
+    check_name("system.unknown", name, config.systems, key)
     system = config.systems[name]
     if isinstance(system, Outside) and not system.command:
         raise fault(
@@ -214,7 +214,7 @@ def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> No
             for altset, files in config.alternatives.test.items()
         }
     for testset in system.testsets or ():
-        check_name(testset, testsets, "test set", f"systems.{name}.testsets")
+        check_name("test-set.unknown", testset, testsets, f"systems.{name}.testsets")
     absent = [testset for testset in testsets if not system.translates(testset)]
     if len(set(GENEVAL).intersection(absent)) == 1:
         raise fault(

@@ -19,7 +19,8 @@ class Options:
     Attributes:
         file: in place of templates: pairs in the format of Saunders and Byrne 2020,
             English|translation
-        templates: a table with the columns name, english, target (default: those of cdaflow)
+        templates: a table with the columns name, english, target (default: the templates of
+            cdaflow)
         all_templates: each profession in every template instead of a random one
         second: templates with a second person whom the pronoun does not mean, and who is a man
             (masculine), or a man or a woman by chance for each profession (mixed), in both

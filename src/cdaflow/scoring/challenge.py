@@ -230,10 +230,10 @@ def fetch_winomt(folder: str | os.PathLike[str]) -> None:
     for name, sha256 in DIGESTS.items():
         path = Path(folder) / name
         if path.is_file() and digest(path) == sha256:
-            say(f"{path} is there")
+            say(f"{path} already exists")
             continue
         _fetch(name, sha256, path)
-        say(f"{path} fetched")
+        say(f"{path} downloaded")
 
 
 def _fetch(name: str, sha256: str, path: Path) -> None:

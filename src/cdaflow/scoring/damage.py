@@ -127,7 +127,7 @@ def damaged_lines(
     )
     skipped = set(no_words)
     worded = [row for row in written if row[0] not in skipped]
-    yield Kind.REPEATED, "the same translation as of other sentences", _repeated(worded)
+    yield Kind.REPEATED, "the translation is the same as that of other sentences", _repeated(worded)
     yield (
         Kind.SUBWORDS,
         "marks of subwords or of a model: decode the output, or join it (sed 's/@@ //g')",
@@ -136,7 +136,7 @@ def damaged_lines(
     for kind, problem, is_so in (
         (Kind.LOST_CHARACTERS, "characters were lost (? or U+FFFD within words)", _LOST.search),
         (Kind.ADDED_WORDS, "words of an assistant around the translation", _AROUND.search),
-        (Kind.REPEATED, "the same words again and again, or all of it twice", _has_loop),
+        (Kind.REPEATED, "the translation repeats its words, or all of it", _has_loop),
         (Kind.ADDED_WORDS, "a fence of code (```)", _FENCE.search),
         (Kind.FORM, "letters that are full-width, or of mathematics", _FULL_WIDTH.search),
         (Kind.UNFINISHED, "a placeholder within the translation", _SLOT.search),

@@ -89,11 +89,11 @@ class TestsetFiles:
 
     Attributes:
         data (DIR): folder of the test sets: winomt, mt-geneval, gate and mustshe in it
-        winomt (PATH): folder of WinoMT, or a file in its format (default: CDAFLOW_WINOMT, or that
-            in --data)
-        geneval (DIR): folder of MT-GenEval (default: that in --data)
-        gate (PATH): folder of GATE, or one of its files (default: that in --data)
-        mustshe (PATH): folder of MuST-SHE, or its file (default: that in --data)
+        winomt (PATH): folder of WinoMT, or a file in its format (default: CDAFLOW_WINOMT, or the
+            folder in --data)
+        geneval (DIR): folder of MT-GenEval (default: the folder in --data)
+        gate (PATH): folder of GATE, or one of its files (default: the folder in --data)
+        mustshe (PATH): folder of MuST-SHE, or its file (default: the folder in --data)
         reference: references of a test set; its translations get BLEU and chrF
     """
 

@@ -38,7 +38,7 @@ def rewrite_warnings(
                 continue
             if text.strip() == row.source.strip() or not _unlike(text, row):
                 continue
-            problem = "few words of any variant of this row: another line or language?"
+            problem = "few words of any variant of this row: probably another line or language"
             yield from in_part(column.variant, [warning(Kind.NO_REWRITE, number, problem)])
 
 
@@ -63,7 +63,7 @@ def text_warnings(
             if outcome is Outcome.WRONG and letters(text) == letters(beside[n])
         ]
         if len(near) >= max(_FEWEST, _NEAR * sum(offered)):
-            problem = "right but for spaces, case or punctuation: is it written as the data are?"
+            problem = "differs from the reference only in spaces, case or punctuation"
             of_lines(warnings, Kind.FORM, problem, near, len(rows))
         reported = (item for item in warnings if item["kind"] != Kind.IS_REFERENCE)
         yield from in_part(column.variant, reported)

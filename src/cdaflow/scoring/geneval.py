@@ -167,7 +167,7 @@ def score_sentences(
     is_file = len(swapped) > len(whole) / 2 or all(
         counts["wrong"] > counts["right"] for counts in tallies
     )
-    problem = "wrong in both translations: are they swapped (feminine comes first)?"
+    problem = "wrong in both translations: they may be swapped (feminine comes first)"
     for n in [0] if is_file else swapped:
         count = len(whole) if is_file else 1
         warnings.insert(0, warning(Kind.GENDERS_SWAPPED, n + 1, problem, len(GENDERS) * count))

@@ -87,5 +87,5 @@ def separator_warnings(lines: Sequence[str]) -> Warnings:
             "the second sentence alone"
         )
         return [warning(Kind.NO_SEPARATOR, lost[0], problem, len(lost))]
-    problem = "no <sep>, as most lines have: the sentence before is scored as well"
+    problem = "no <sep>, unlike most lines: the preceding sentence is scored as well"
     return [warning(Kind.NO_SEPARATOR, number, problem) for number in lost]

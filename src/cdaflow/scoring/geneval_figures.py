@@ -51,7 +51,7 @@ def _accuracies(name: str, header: str, legend: str, aside: str, compared: str) 
         yield Field(
             f"{name}_{gender}",
             f"{header or 'Acc'} {gender[0].upper()}",
-            f"the same of the {gender} sources",
+            f"accuracy of the {gender} sources",
             direction=_HIGHER,
             test=Test.SIGN_FLIP,
             brief=True,
@@ -118,7 +118,7 @@ def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Fi
             for name in ("gap_covered", "gap_official", "gap_coverage", "chrf_gap")
         ),
         *(
-            Field(f"chrf_{gender}", about="against the references of the same gender",
+            Field(f"chrf_{gender}", about="chrF against the references of the same gender",
                   unit=Unit.SCALE, direction=_HIGHER)
             for gender in GENDERS
         ),

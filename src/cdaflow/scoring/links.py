@@ -53,12 +53,12 @@ class AlignmentFiles:
     """Word alignment.
 
     Attributes:
-        aligner: what aligns, where --alignment is not given (none: the word list alone finds the
+        aligner: the word aligner, if --alignment is not given (none: only the word list finds the
             entity; default: eflomal)
         alignment: links in Pharaoh format, of cdaflow score align or of any aligner
         alignment_units: what these links count: words as cdaflow splits them, or white-space tokens
         alignment_name (NAME): what made these links, for the signature (eflomal-2.0.0); reports
-            without it are compared with none
+            without a name are not compared
     """
 
     aligner: Literal["eflomal", "fast-align", "none"] | None = None

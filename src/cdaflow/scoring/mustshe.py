@@ -115,7 +115,7 @@ METRIC = Metric(
     fields=(
         Field("coverage", "Cov", "annotated words of which either form is generated",
               statistic=_share("correct wrong", "terms"), **_TERMS),
-        Field("accuracy", "Acc", "of those, in the right gender",
+        Field("accuracy", "Acc", "words generated in the right gender, of those generated",
               statistic=_share("correct", "correct wrong"), **_TERMS),
         Field("accuracy_correct", "Acc all", "in the right gender, of all annotated words",
               statistic=_RIGHT, **_TERMS),
@@ -135,10 +135,11 @@ METRIC = Metric(
         Field("accuracy_published", about="accuracy as the script of Gaido et al. counts it",
               direction=Direction.HIGHER, test=Test.BOOTSTRAP,
               statistic=_share("published_correct", "published_correct published_wrong")),
-        Field("bleu", about="against the reference", unit=Unit.SCALE, direction=Direction.HIGHER),
-        Field("bleu_wrong", about="against the reference of the wrong gender", unit=Unit.SCALE),
-        Field("delta_bleu", about="right minus wrong reference", unit=Unit.POINTS,
+        Field("bleu", about="BLEU against the reference", unit=Unit.SCALE,
               direction=Direction.HIGHER),
+        Field("bleu_wrong", about="BLEU against the wrong reference", unit=Unit.SCALE),
+        Field("delta_bleu", about="BLEU against the right minus the wrong reference",
+              unit=Unit.POINTS, direction=Direction.HIGHER),
     ),
     counts=(
         Field("sentences", "Sentences", unit=Unit.COUNT),

@@ -87,7 +87,10 @@ def check_figures(report: Outcomes) -> None:
         if any(isinstance(n, (int, float)) and not low - 1e-6 <= n <= high + 1e-6 for n in values):
             raise _edited(report, key, f"expected numbers from {low:g} to {high:g}")
     if not metric.values and not report.report.get("outcomes"):
-        say_once(f"{report.name}: without the outcomes of its sentences no figure can be checked")
+        say_once(
+            f"{report.name}: the file has no outcomes of its sentences, so its figures cannot be "
+            "checked"
+        )
     _check_counts(report)
     for key, expected in figures(report, metric):
         written = scores.get(key, expected)

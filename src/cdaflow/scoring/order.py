@@ -264,8 +264,8 @@ def order_warnings(
         warnings = misplaced_warnings(wrong, len(named))
     if not warnings and not _lengths_go_together(references or sources, translations):
         problem = (
-            "the file does not seem to be in the order of its source: long and short lines do not "
-            "go together"
+            "the file does not seem to be in the order of its source: the lengths of the "
+            "lines do not match"
         )
         warnings = [warning(Kind.ORDER, 1, problem, len(named))]
     return warnings

@@ -190,7 +190,7 @@ METRIC = Metric(
         ),
         Field("he_error", "he → she", 'the same of "he" that became a feminine pronoun',
               brief=True, **_ERROR),
-        Field("both_error", "Both", "the two together", brief=True, **_ERROR),
+        Field("both_error", "Both", "errors of \"she\" and \"he\" together", brief=True, **_ERROR),
         Field(
             "elided",
             "Elided",

@@ -83,12 +83,12 @@ def _problems(
     yield Kind.UNTRANSLATED, "the translation is the English source", copies
     yield (
         Kind.NUL,
-        "a NUL character: is the file UTF-16, or no text?",
+        "the line contains a NUL character: the file may be UTF-16, or not text",
         [n for n, text in enumerate(translations) if "\0" in text],
     )
     yield (
         Kind.WITH_SOURCE,
-        "|||: a line is to be the translation alone, without its source",
+        "the line contains `|||`: give the translation only, without its source",
         [n for n, text in enumerate(translations) if "|||" in text],
     )
     yield from _too_long(translations, sources or references)
@@ -109,7 +109,9 @@ def _too_long(
     long = [n for n, (other, text) in pairs if other and len(text) > _LONGEST * (len(other) + 20)]
     longest = max(long, key=lambda n: len(translations[n]), default=0)
     if long and len(others) > 1 and len(translations[longest]) > sum(map(len, others)):
-        problem = f"line {longest + 1} is longer than all sources together: no score counts"
+        problem = (
+            f"line {longest + 1} is longer than all sources together: the scores are meaningless"
+        )
         yield Kind.TOO_LONG, problem, list(range(len(translations)))
     else:
         yield Kind.TOO_LONG, "many times longer than its source", long
@@ -135,8 +137,8 @@ def reference_warnings(
     warnings: Warnings = []
     if same and len(same) >= _SAME * len(pairs):
         problem = (
-            f"{len(same)} of {len(pairs)} translations are equal to their references: is the "
-            "file the reference itself?"
+            f"{len(same)} of {len(pairs)} translations are equal to their references: the "
+            "file may be the reference itself"
         )
         warnings.append(warning(Kind.IS_REFERENCE, same[0] + 1, problem, len(same)))
     for kind, problem, lines in (

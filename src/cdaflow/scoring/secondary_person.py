@@ -175,28 +175,33 @@ METRIC = Metric(
         Field(
             "followed",
             "Followed",
-            "those in which it changes along with the pronoun",
+            "pairs in which the other person changes gender with the pronoun",
             direction=Direction.LOWER,
             **_RATE,
         ),
         Field(
             "agreement",
             "Agrees",
-            "sentences in which it has the gender of the pronoun: about 50 where the choice has "
-            "nothing to do with it",
+            "sentences in which the other person has the gender of the pronoun; about 50 means "
+            "independent",
             **_RATE,
         ),
         Field(
             "unchanged",
             "Unchanged",
-            "sentences in which it has the gender that the baseline gives it, of those in which "
-            "both translations show one",
+            "sentences in which the other person has the same gender as in the baseline, of those "
+            "in which both translations show one",
             direction=Direction.HIGHER,
             interval=Interval.SHOWN,
         ),
-        Field("known", "Known", "sentences whose translation shows a gender of it", **_RATE),
-        Field("known_rows", "Sentences", "these sentences", Unit.COUNT),
-        Field("pairs", "Pairs", "pairs in which both do", Unit.COUNT),
+        Field(
+            "known",
+            "Known",
+            "sentences whose translation shows the gender of the other person",
+            **_RATE,
+        ),
+        Field("known_rows", "Sentences", "number of sentences that show it", Unit.COUNT),
+        Field("pairs", "Pairs", "pairs in which both translations show it", Unit.COUNT),
     ),
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"WinoMT": "signature"},

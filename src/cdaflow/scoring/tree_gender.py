@@ -73,7 +73,10 @@ def read_trees(
             hint="parse exactly the lines that are scored, in the same order",
         )
     if differing:
-        say(f"{path}: {len(differing)} trees are not used, not of the translation on their line")
+        say(
+            f"{path}: {len(differing)} trees do not belong to the translation on their line and "
+            "are not used"
+        )
     return trees
 
 

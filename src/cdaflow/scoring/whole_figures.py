@@ -91,8 +91,8 @@ LABEL_FIELDS = (
               column=f"label_{name}", statistic=_labels(*right))
         for name, legend, right in (
             ("gfst", "ambiguous right, inconsistent wrong, as in the paper", (Label.AMBIGUOUS,)),
-            ("lenient", "both right", (Label.AMBIGUOUS, Label.INCONSISTENT)),
-            ("strict", "both wrong", ()),
+            ("lenient", "ambiguous and inconsistent right", (Label.AMBIGUOUS, Label.INCONSISTENT)),
+            ("strict", "ambiguous and inconsistent wrong", ()),
         )
     ),
     *(

@@ -37,11 +37,11 @@ class Rules:
         professions: word list (default: config/wordlists/professions.<language>.tsv)
         lexicon: UniMorph tables: gender of any noun
         trees: CoNLL-U, a tree for each translation: decides where the rules leave a gender open
-        trees_name (NAME): what made these trees, for the signature (stanza-1.15.0); reports
-            without it are compared with none
+        trees_name (NAME): what made these trees, for the signature (stanza-1.15.0); reports without
+            a name are not compared
         compat: the rules of the original tool, to compare with published scores; it aligns by
             itself and reads no other links, lexicons or trees
-        compat_rules: whose rules (default: those of the published scores of the language)
+        compat_rules: the rules to use (default: the rules of the published scores of the language)
         compat_vintage: which state of the original tool: 2020 (default), or 2019, as its logs of
             that year show it: who has no word with a gender counts as neutral (es, fr, it), a
             Hebrew person without a link as female

@@ -45,7 +45,7 @@ def halves_warnings(items: Sequence[WinoMTItem]) -> Warnings:
         if len(rows) >= _LEAST and wrong >= _SHARE * len(rows):
             problem = (
                 f"{wrong} of {len(rows)} rows of the {half}-stereotypical half are "
-                f"{other}-stereotypical: are the halves swapped?"
+                f"{other}-stereotypical: the halves may be swapped"
             )
             warnings.append(warning(Kind.HALVES_SWAPPED, 1, problem, len(rows)))
     return warnings

@@ -257,8 +257,9 @@ _KEPT = Field(
 #: The figures of the other person and of the pronoun.
 _OTHER_FIELDS = (
     Field("secondary_known", about="sentences in which the other person's gender can be told"),
-    Field("secondary_agreement", about="of these, with the gender of the pronoun: 50 is better"),
-    Field("secondary_followed", about="it changes along with the pronoun",
+    Field("secondary_agreement",
+          about="of these, those with the pronoun's gender; 50 if independent"),
+    Field("secondary_followed", about="the other person changes gender with the pronoun",
           direction=Direction.LOWER),
     Field("pronoun_error_female", about="she became a masculine pronoun",
           direction=Direction.LOWER, test=Test.BOOTSTRAP),

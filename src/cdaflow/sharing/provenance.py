@@ -123,8 +123,8 @@ def _raw_files(
     unknown = [path for path in raw if str(path) not in recorded_paths]
     if unknown:
         say(
-            f"of {len(unknown)} raw files there is no record of what they were when the table was "
-            f"made, their digests are those of now: {', '.join(map(str, unknown))}"
+            f"{len(unknown)} raw files have no record from when the table was made; their present "
+            f"digests are used: {', '.join(map(str, unknown))}"
         )
     today = [{**item, "recorded": False} for item in digests.describe_all(unknown)]
     return sorted([*recorded, *today], key=lambda item: (item["path"], item["sha256"]))

@@ -18,7 +18,7 @@ AUGMENTATION = Layout(
         count("plain", "Without", "pairs in which nobody's gender is open, and which stay as they "
               "are"),
         count("left_out", "Left out", "pairs whose alternatives are not whole"),
-        label("causes", "Causes", "of the pairs that are left out"),
+        label("causes", "Causes", "why pairs are left out"),
     ),
     labels=("language",),
 )  # fmt: skip

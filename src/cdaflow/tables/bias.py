@@ -41,16 +41,16 @@ BIAS = Layout(
         estimate("association", "d", "effect size of the association of professions with she and "
                  "he; nearer to 0 is better"),
         estimate("gender", "SEAT", "mean effect size of C6 to C8b; nearer to 0 is better"),
-        estimate("absolute", "|SEAT|", "mean of their absolute values"),
-        estimate("retained", "C1, C2", "mean effect size of these, which should stay"),
+        estimate("absolute", "|SEAT|", "mean absolute effect size of C6 to C8b"),
+        estimate("retained", "C1, C2", "mean effect size of C1 and C2, which should not change"),
         label("reference", "Against", "the control of the same size, or the original text"),
         estimate("difference", "Difference", "d (where professions were not tested: SEAT) minus "
                  "that of the reference"),
         count("p", "p", "two-sided, of no difference: t test of the paired trainings"),
         estimate("spearman", "Validity", "rank correlation of the score of professions with their "
                  "share of women, in sentences without gender"),
-        estimate("mixed", "with pronouns", "the same in sentences with pronouns of both genders"),
-        estimate("neutralised", "neutralised", "the same with persons as *someone*"),
+        estimate("mixed", "with pronouns", "validity in sentences with pronouns of both genders"),
+        estimate("neutralised", "neutralised", "validity with persons replaced by *someone*"),
         count("unknown", "Unknown", "sentences of the association tests with a word that the "
               "encoder does not know, per cent"),
         estimate("right", "Task", "held-out examples that the training task has right, per cent"),

@@ -103,7 +103,7 @@ def _results(system: System, targets: Targets) -> Iterator[tuple[str, tuple[list
 TESTS = Evaluation(
     "Bias and use of sentence encoders, by test",
     (
-        label("system", "Training text", "best: of the adjusted texts the one with the smallest "
+        label("system", "Training text", "best: the adjusted text with the smallest "
               "mean over C6 to C8b, chosen by it"),
         label("test", "Test", "C6 to C8b and C1, C2: association tests (SEAT); the others are "
               "tasks"),
@@ -148,15 +148,16 @@ TEXTS = Evaluation(
     "Training text with less bias",
     (
         label("system", "Training text"),
-        count("examples", "Examples", "of the original text"),
+        count("examples", "Examples", "examples of the original text"),
         count("selected", "Selected", "the most biased of them"),
         count("dropped", "Left out"),
         count("added", "Added", "in the other gender (copies: as they are)"),
-        count("swapped", "Added %", "of the selected ones"),
+        count("swapped", "Added %", "added examples, per cent of the selected ones"),
         count("written", "Written", "examples of the adjusted text"),
         count("largest", "Largest Abs", "bias score of the most biased example of the original "
               "text"),
-        count("largest_kept", "Largest left", "of the most biased example that is not left out"),
+        count("largest_kept", "Largest left", "bias score of the most biased example that is "
+              "not left out"),
     ),
     labels=("system",),
     read=read_texts,
@@ -190,7 +191,7 @@ MOST_BIASED = Evaluation(
         count("rank", "Rank"),
         count("score", "Score"),
         label("sentence", "Sentence"),
-        label("words", "Words", "of the largest bias, each with its own"),
+        label("words", "Words", "words with the largest bias, each with its bias"),
     ),
     labels=("side", "rank"),
     read=read_most_biased,

@@ -175,8 +175,8 @@ def means_of_translations(score: Score, comparisons: Comparisons) -> dict[str, E
             continue
         if mean.seeds != score.seeds:
             say(
-                f"{score.path}: {name} has the wider interval of the score files: the comparison "
-                f"is of the trainings {' '.join(map(str, mean.seeds))}"
+                f"{score.path}: {name} keeps the wider interval of the score files, since the "
+                f"comparison is of the trainings {' '.join(map(str, mean.seeds))}"
             )
             continue
         values = [single.scores[item.name].value for single in score.singles]

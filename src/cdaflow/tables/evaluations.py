@@ -345,8 +345,8 @@ COUNTERFACTUALS = Layout(
         count("candidates", "Candidates", "pairs that were tried"),
         count("made", "Made", "counterfactuals that were written"),
         *map(count, _COUNTERFACTUAL_COUNTS[2:]),
-        label("wrong_by_cause", "Wrong", "by what differs from the gold"),
-        label("dropped_by_cause", "Left out", "by cause"),
+        label("wrong_by_cause", "Wrong", "counterfactuals by what differs from the gold"),
+        label("dropped_by_cause", "Left out", "candidates left out, by cause"),
         count("without_gold"),
     ),
     cells={

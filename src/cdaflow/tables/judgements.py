@@ -29,7 +29,7 @@ _LABELS = {
 _PEOPLE = (
     count("annotators", "Annotators"),
     count("agreement", "Agreement %", "lines to which two annotators gave the same label"),
-    count("kappa", "κ", "the same beyond chance (Cohen 1960): 1 is perfect, 0 chance"),
+    count("kappa", "κ", "agreement beyond chance (Cohen 1960): 1 is perfect, 0 chance"),
 )
 
 _ACCURACY = Field(
@@ -79,7 +79,7 @@ QUALITY = Layout(
         _SCORE,
         count("sentences", "Sentences"),
         *_PEOPLE[:2],
-        count("kappa", "κ", "the same with quadratic weights, beyond chance (Cohen 1968)"),
+        count("kappa", "κ", "agreement with quadratic weights, beyond chance (Cohen 1968)"),
         *map(label, ("best", "baseline", *_SCORE.gain, "score_p")),
     ),
     best="language",

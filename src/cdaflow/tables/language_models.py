@@ -64,14 +64,14 @@ LANGUAGE_MODELS = Evaluation(
         label("system", "System", "the text that the models are trained on"),
         _nats("stereotyping", "Stereotyping", "mean over nouns of |log P(masculine phrase) / "
               "P(feminine phrase)|; lower is better"),
-        _nats("stereotyping_signed", "Signed", "the same with its sign: above 0 leans to men"),
+        _nats("stereotyping_signed", "Signed", "signed stereotyping: above 0 leans to men"),
         _nats("factor", "Factor", "by which the stereotyping of the base is larger; higher is "
               "better", Unit.RATIO),
-        count("factor_signed", "Factor, signed", "the same of the signed means, as the factors of "
-              "the paper are (extrinsic.py of rycolab/biasCDA): nouns of both genders cancel"),
+        count("factor_signed", "Factor, signed", "factor of the signed means, as in the paper "
+              "(extrinsic.py of rycolab/biasCDA): nouns of both genders cancel"),
         _nats("grammaticality", "Grammaticality", "mean log ratio of right and wrong phrases; "
               "higher is better"),
-        _nats("grammaticality_difference", "Difference", "of the grammaticality from the base, "
+        _nats("grammaticality_difference", "Difference", "grammaticality minus that of the base, "
               "paired by training"),
         count("minimal_pairs", "Minimal pairs", "right sentences that are likelier than the same "
               "with the noun in the wrong gender, in per cent; chance is 50"),

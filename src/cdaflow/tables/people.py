@@ -31,7 +31,7 @@ PEOPLE = Evaluation(
         count("people", "N", "people to whose words the tagged model gives a probability"),
         count("ece", "ECE", "expected calibration error of the probabilities, in points; lower is "
               "better"),
-        count("ece_before", "Before", "the same before the temperature"),
+        count("ece_before", "Before", "calibration error before the temperature"),
         count("temperature", "Temperature", "by which log odds are divided; chosen on held-out "
               "sentences"),
         label("signature"),

@@ -97,9 +97,12 @@ _DATASET = {"dataset": "Data set"}
 
 _ALTERNATIVES = {
     "alternatives_precision": ("Alt P", "sentences with alternatives in both, of those offered, %"),
-    "alternatives_recall": ("Alt R", "the same, of those of the reference, %"),
+    "alternatives_recall": (
+        "Alt R",
+        "sentences with alternatives in both sides, as % of the reference's",
+    ),
     "structures_precision": ("Str P", "structures in both, where both sentences have some, %"),
-    "structures_recall": ("Str R", "the same, of those of the reference, %"),
+    "structures_recall": ("Str R", "structures in both sides, as % of the reference's"),
     "delta_bleu": ("δ-BLEU", "distance of the BLEU of all-masculine and all-feminine texts"),
     "alignment": ("Align", "right structures that go with the right people, %"),
 }
@@ -203,8 +206,8 @@ KINDS = {
         _OF_TESTSET,
         {
             **_ALTERNATIVES,
-            "bleu_masculine": ("BLEU Msc", "of the all-masculine texts"),
-            "bleu_feminine": ("BLEU Fem", "of the all-feminine texts"),
+            "bleu_masculine": ("BLEU Msc", "BLEU of the all-masculine texts"),
+            "bleu_feminine": ("BLEU Fem", "BLEU of the all-feminine texts"),
         },
         **_beside(metric_named("alternatives"), "tables alternatives"),
     ),
@@ -251,7 +254,7 @@ KINDS = {
             "precision": ("P", "share of the changed words that must change, %"),
             "recall": ("R", "share of the words that must change that are changed, %"),
             "accuracy": ("Acc", "words with a gender whose tag is right, %"),
-            "form_accuracy": ("Forms", "the same words whose form is right, %"),
+            "form_accuracy": ("Forms", "words that change whose form is right, %"),
             "trained": ("Trained on", "sentences of treebanks"),
             "pairs": ("Pairs", "pairs of sentences that are scored"),
         },
@@ -299,7 +302,10 @@ KINDS = {
         {
             "swapped": ("Added %", "of the selected examples; about, of all four in the paper"),
             "largest": ("Largest Abs", "bias score of the most biased example"),
-            "largest_kept": ("Largest left", "of the most biased example that is not left out"),
+            "largest_kept": (
+                "Largest left",
+                "bias score of the most biased example that is not left out",
+            ),
         },
         **_beside(bias_parts.TEXTS, "tables bias-texts"),
     ),

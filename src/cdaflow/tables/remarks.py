@@ -198,8 +198,8 @@ def _seed_pair_cautions(frame: pd.DataFrame) -> tuple[str, ...]:
         elif not row.paired and row.seeds and row.base and row.seeds != row.base:
             lines.append(
                 f"Caution: {row.name}: {seeds_in_words(row.seeds)} is tested against "
-                f"{seeds_in_words(row.base)} of the baseline, so the difference of the seeds is in "
-                "the difference of the systems."
+                f"{seeds_in_words(row.base)} of the baseline, so the difference between the "
+                "systems includes the difference between the seeds."
             )
     return tuple(dict.fromkeys(lines))
 

@@ -30,7 +30,7 @@ TAGGERS = Evaluation(
     (
         label("testset", "Sentences"),
         label("system", "Tagger"),
-        label("label", "Label", "of the gender of a person; head: whether a word is a head word"),
+        label("label", "Label", "label of a person's gender; head: whether a word is a head word"),
         estimate("precision", "Precision", "share of the words with the label that have it in the "
                  "gold; higher is better, here and in the others"),
         estimate("recall", "Recall", "share of the words with the label in the gold that have it"),
@@ -41,7 +41,7 @@ TAGGERS = Evaluation(
         count("sentences"),
         count("ece", "ECE", "expected calibration error of the probability of `ambiguous`, in "
               "points, over the words with a probability of 0.1 or more; lower is better"),
-        count("ece_before", "Before", "the same before the temperature"),
+        count("ece_before", "Before", "calibration error before the temperature"),
         label("backend"),
         label("signature"),
     ),

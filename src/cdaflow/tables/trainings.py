@@ -237,11 +237,8 @@ def untrained_sentence(rows: Iterable[TrainingsRow], items: str = _ITEMS) -> str
     names = untrained(rows)
     if not names:
         return ""
-    words = ("has", "it was", "its") if len(names) == 1 else ("have", "they were", "their")
-    return (
-        f"{', '.join(names)} {words[0]} no training: {words[1]} not trained here, and {words[2]} "
-        f"intervals cover the {items} alone."
-    )
+    were, their = ("was", "its") if len(names) == 1 else ("were", "their")
+    return f"{', '.join(names)} {were} not trained here: {their} intervals cover the {items} alone."
 
 
 def singles_lead(rows: Iterable[TrainingsRow]) -> str:
@@ -315,7 +312,7 @@ def seed_cautions(rows: Sequence[TrainingsRow]) -> tuple[str, ...]:
         if language not in languages:
             languages.append(language)
     return tuple(
-        f"Caution: {system} has not the same trainings in all languages: "
+        f"Caution: {system} was trained with different seeds in different languages: "
         + "; ".join(f"{seeds} in {', '.join(names)}" for seeds, names in by.items())
         + "."
         for system, by in systems.items()

@@ -2,8 +2,10 @@
 
 AGREEMENT = CONFIG.agreement
 
-#: The ways in which GATE is rewritten, as the table calls them -> variant given, variant asked for.
+#: The ways in which GATE is rewritten, as the table calls them -> source and requested variant.
 WAYS_OF_GATE = {"m2f": ("m", "f"), "f2m": ("f", "m")}
+#: The variants of GATE -> the gender of their person.
+GENDERS_OF_GATE = {"f": "Fem", "m": "Masc"}
 
 
 def learned_from(role):
@@ -131,11 +133,11 @@ def gate_texts():
 
 def gate_trees(wildcards):
     """Return the trees of GATE's English, and of the variant that is rewritten."""
-    given, _ = WAYS_OF_GATE[wildcards.way]
+    source, _ = WAYS_OF_GATE[wildcards.way]
     trees, lang = f"{RESULTS}/trees/{wildcards.lang}/gate", wildcards.lang
     return {
         "english": f"{trees}-{wildcards.pairs}-source.en.conllu.gz",
-        "target": f"{trees}-{wildcards.pairs}-{given}.{lang}.conllu.gz",
+        "target": f"{trees}-{wildcards.pairs}-{source}.{lang}.conllu.gz",
     }
 
 
@@ -151,9 +153,9 @@ def gate_files(wildcards):
 
 
 def gate_options(wildcards):
-    """Return the variants, given and asked for, as arguments of `cdaflow score gate`."""
-    given, asked = WAYS_OF_GATE[wildcards.way]
-    return flags(**{"from": given, "to": asked, "system": wildcards.way})
+    """Return the source and the requested variant as arguments of `cdaflow score gate`."""
+    source, requested = WAYS_OF_GATE[wildcards.way]
+    return flags(**{"from": source, "to": requested, "system": wildcards.way})
 
 
 def rewriting_options(input):

@@ -76,15 +76,15 @@ def alternatives_file(wildcards):
 
 def released_tables(wildcards, kind):
     """Return the released tables of a kind in a language: of the user's folder, or fetched."""
-    names = [f"{one}.en-{wildcards.lang}.tsv" for one in RELEASED_KINDS[kind]]
+    names = [f"{name}.en-{wildcards.lang}.tsv" for name in RELEASED_KINDS[kind]]
     if ALTERNATIVES.released.fetch:
         folder = "test/raw" if kind == "raw" else "train/raw"
         return [f"{FETCHED_SETS}/{folder}/{name}" for name in names]
     folder = Path(ALTERNATIVES.released.data)
-    found = [str(path) for name in names for path in sorted(folder.rglob(f"{name}*"))]
-    if not found:
+    paths = [str(path) for name in names for path in sorted(folder.rglob(f"{name}*"))]
+    if not paths:
         raise WorkflowError(f"{folder}: none of {', '.join(names)} is there")
-    return found
+    return paths
 
 
 def tags_of(wildcards):

@@ -3,10 +3,10 @@
 
 def corpora_of(wildcards):
     """Return the corpora of a part in a language."""
-    found = CONFIG.corpora.part(wildcards.part, wildcards.lang)
-    if not found:
+    corpora = CONFIG.corpora.part(wildcards.part, wildcards.lang)
+    if not corpora:
         raise WorkflowError(f"corpora: {wildcards.part} has none of {wildcards.lang!r}")
-    return found
+    return corpora
 
 
 def corpus_files(wildcards):
@@ -49,9 +49,9 @@ def held_out_of(lang, *, dev):
     if dev:
         files["held_out"].append(f"{folder}/dev.parquet")
     if CONFIG.geneval and lang in CONFIG.geneval.languages:
-        found = CONFIG.geneval.files(lang)
-        files["held_out_source"] = list(map(str, found.sources.values()))
-        files["held_out_target"] = list(map(str, found.references.values()))
+        testset = CONFIG.geneval.files(lang)
+        files["held_out_source"] = list(map(str, testset.sources.values()))
+        files["held_out_target"] = list(map(str, testset.references.values()))
     if CONFIG.mustshe and lang in CONFIG.mustshe.languages:
         files["held_out"].append(CONFIG.mustshe.data[lang])
     return files

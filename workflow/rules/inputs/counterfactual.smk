@@ -29,8 +29,8 @@ def of_ways(pattern, languages=LANGUAGES, guards=("none", "drop", "repair")):
 
 def candidate_alignment(wildcards):
     """Return the word alignment of the candidates, where one is asked for."""
-    found = f"{RESULTS}/alignments/{wildcards.lang}/candidates.pharaoh"
-    return [found] if COUNTERFACTUAL.alignments else []
+    path = f"{RESULTS}/alignments/{wildcards.lang}/candidates.pharaoh"
+    return [path] if COUNTERFACTUAL.alignments else []
 
 
 def guarded_decisions():

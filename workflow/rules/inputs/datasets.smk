@@ -3,9 +3,9 @@
 
 def guarded_pairs(wildcards):
     """Return the pairs with their counterfactuals that a data set is made of."""
-    made = DATASETS[wildcards.dataset].settings
+    settings = DATASETS[wildcards.dataset].settings
     folder = f"{RESULTS}/counterfactual/{wildcards.lang}"
-    return f"{folder}/pairs.{made.method}.{made.guard}.parquet"
+    return f"{folder}/pairs.{settings.method}.{settings.guard}.parquet"
 
 
 def profession_sample(wildcards):
@@ -24,13 +24,13 @@ def set_translator(wildcards):
 
 def handcrafted_files(wildcards):
     """Return what handcrafted pairs are made of: word lists, and files of the user's."""
-    made = DATASETS[wildcards.dataset].settings
+    settings = DATASETS[wildcards.dataset].settings
     # Of pairs that are there, the lists tell the profession and the gender.
-    second = "pronouns.en.tsv" if made.file else f"professions.{wildcards.lang}.tsv"
+    second = "pronouns.en.tsv" if settings.file else f"professions.{wildcards.lang}.tsv"
     return {
         "lists": [wordlist("professions.tsv"), wordlist(second)],
-        "file": [made.file[wildcards.lang]] if made.file else [],
-        "templates": [made.templates[wildcards.lang]] if made.templates else [],
+        "file": [settings.file[wildcards.lang]] if settings.file else [],
+        "templates": [settings.templates[wildcards.lang]] if settings.templates else [],
     }
 
 
@@ -42,11 +42,11 @@ def size_of(wildcards):
 
 def dataset_options(wildcards):
     """Return the keys of a data set as options; of those by language, the wildcards' language."""
-    made = DATASETS[wildcards.dataset].settings
+    settings = DATASETS[wildcards.dataset].settings
     by_language = {
-        key: value[wildcards.lang] for key, value in made if isinstance(value, dict)
+        key: value[wildcards.lang] for key, value in settings if isinstance(value, dict)
     }
-    return flags(made, **{**by_language, "size_of": size_of(wildcards)})
+    return flags(settings, **{**by_language, "size_of": size_of(wildcards)})
 
 
 def datasets_stage():

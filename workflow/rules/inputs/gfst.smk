@@ -19,7 +19,9 @@ def forward_sets():
 
 def filtered_labels():
     """Return language/gender of each target filter of self-training, in order."""
-    filtered = [name for name, made in forward_sets().items() if made.target_filter]
+    filtered = [
+        name for name, section in forward_sets().items() if section.target_filter
+    ]
     return [
         f"{lang}/{gender}"
         for lang in LANGUAGES
@@ -41,8 +43,8 @@ def balance_reports():
     """Return the reports of the data set whose size the table of self-training shows, by language."""
     balanced = [
         name
-        for name, made in forward_sets().items()
-        if made.target_filter and made.genders == "both"
+        for name, section in forward_sets().items()
+        if section.target_filter and section.genders == "both"
     ]
     return {
         lang: f"{RESULTS}/gfst/{lang}/{name}.json"
@@ -57,11 +59,11 @@ def mono_held_out(wildcards):
 
     English is translated into each language: it is left without the test sets of all of them.
     """
-    found = {}
+    held_out = {}
     for lang in LANGUAGES if wildcards.side == "en" else [wildcards.side]:
         for option, files in held_out_of(lang, dev=True).items():
-            found[option] = list(dict.fromkeys([*found.get(option, []), *files]))
-    return found
+            held_out[option] = list(dict.fromkeys([*held_out.get(option, []), *files]))
+    return held_out
 
 
 GENDERS = ("fem", "msc")
@@ -197,9 +199,9 @@ def analyser_options(wildcards):
 
 def balanced_files(wildcards):
     """Return the feminine and masculine pairs of a data set, and the one that says its size."""
-    made = DATASETS[wildcards.dataset].settings
-    kind = "kept" if made.target_filter else "pairs"
-    back = f"back-{Path(made.recipe).stem}." if made.recipe else ""
+    settings = DATASETS[wildcards.dataset].settings
+    kind = "kept" if settings.target_filter else "pairs"
+    back = f"back-{Path(settings.recipe).stem}." if settings.recipe else ""
     stem = f"{RESULTS}/gfst/{wildcards.lang}/{kind}.{back}"
     files = {gender: f"{stem}{gender}.parquet" for gender in ("fem", "msc")}
     return files | {"size_of": size_of(wildcards)}
@@ -207,10 +209,10 @@ def balanced_files(wildcards):
 
 def balance_options(wildcards):
     """Return the genders and the size of a data set as arguments of `cdaflow gfst balance`."""
-    made = DATASETS[wildcards.dataset].settings
+    settings = DATASETS[wildcards.dataset].settings
     return flags(
-        genders=made.genders,
-        max=made.max[wildcards.lang] or None,
+        genders=settings.genders,
+        max=settings.max[wildcards.lang] or None,
         size_of=size_of(wildcards),
     )
 

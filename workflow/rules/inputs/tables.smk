@@ -31,8 +31,8 @@ def examples_stage():
     }
     labels = of_ways("{lang}/{guard}", guards=guarded) if decisions else []
     options = {"label": labels, "rejected_label": rejected, "seed": CONFIG.seed}
-    shown = {"inputs": inputs, "options": options, "in_report": "example_tables"}
-    return Stage([Table("examples", "examples", **shown)])
+    settings = {"inputs": inputs, "options": options, "in_report": "example_tables"}
+    return Stage([Table("examples", "examples", **settings)])
 
 
 #: What all stages of this configuration show, in the order of the report.

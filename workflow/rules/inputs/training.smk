@@ -40,7 +40,10 @@ def training_sets(wildcards):
 
 def training_mixture(wildcards, input):
     """Return the data sets of a system with their weights as arguments of `cdaflow nmt train`."""
-    weights = [each[wildcards.lang] for each in system_of(wildcards).data.values()]
+    weights = [
+        by_language[wildcards.lang]
+        for by_language in system_of(wildcards).data.values()
+    ]
     return [f"{path}:{weight:g}" for path, weight in zip(input.train, weights)]
 
 

@@ -87,7 +87,10 @@ class TreeAnalyser:
                 hint="parse the targets of exactly these pairs, in the same order",
             )
         if self._differing:
-            say(f"{self._path}: {self._differing} trees of other texts; these pairs are rejected")
+            say(
+                f"{self._path}: {self._differing} trees do not belong to their targets; these "
+                "pairs are rejected"
+            )
 
     def _first(self, tree: Sentence) -> dict[int, str]:
         first_forms: dict[int, str] = {}
