@@ -88,6 +88,18 @@ def test_text_in_subwords(tmp_path, change):
     assert warnings(tmp_path, tsv(tmp_path, some)) == []
 
 
+@pytest.mark.parametrize("language", ["es", "fr"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_text_in_tokens(tmp_path, language, side):
+    rows = [[source, target] for source, target in PAIRS[language]]
+    for row in rows:
+        row[side] = re.sub(r"(?<=\w)(?=[.,?!](?:\s|$))", " ", row[side])
+    refused(tmp_path, tsv(tmp_path, rows), r"text\.in-tokens")
+    few = [*PAIRS[language][:100], *rows[:20]]
+    assert warnings(tmp_path, tsv(tmp_path, few)) == []
+    assert warnings(tmp_path, tsv(tmp_path, rows, ",detokenize=true")) == []
+
+
 def test_which_of_four_columns_must_be_said(tmp_path):
     message = refused(tmp_path, tsv(tmp_path, TATOEBA), r" 4 .*column\.not-chosen")
     assert "mine.tsv:1" in message

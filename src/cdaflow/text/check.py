@@ -9,6 +9,7 @@ with `language_check: false` is not checked.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -33,6 +34,10 @@ _SURE = 50
 #: language must be recognised; 0.8 or more in all texts that were measured.
 _WORDS = 5
 _RECOGNISED = 0.1
+
+#: A full stop or comma that is set apart, as tokenisers write it, and one that is not.
+_APART = re.compile(r"(?<=\S) [.,](?=\s|$)")
+_JOINED = re.compile(r"\w[.,](?=\s|$)")
 
 _OFF = "if the text is correct, set language_check: false in its entry"
 
@@ -83,6 +88,7 @@ class ContentCheck:
         for n, (lines, counts) in enumerate(zip(sides, identified, strict=True)):
             self._check_letters(n, lines, counts)
             self._check_pieces(n, lines)
+            self._check_tokens(n, lines)
             warnings += self._check_language(n, lines, counts)
         return warnings
 
@@ -122,6 +128,18 @@ class ContentCheck:
                 "subword marks",
                 file=self._path(side),
                 hint=f"join the subwords first (sed 's/@@ //g', spm_decode); {_OFF}",
+            )
+
+    def _check_tokens(self, side: int, lines: Sequence[str]) -> None:
+        apart = sum(bool(_APART.search(line)) for line in lines)
+        joined = sum(bool(_JOINED.search(line)) for line in lines)
+        if not self.spec.detokenize and apart >= max(_LEAST, joined):
+            raise InputError(
+                "text.in-tokens",
+                f"{self._side(side)} is tokenised: {apart} of {len(lines)} lines have a full stop "
+                "or comma set apart from its word",
+                file=self._path(side),
+                hint=f"set detokenize: true in the entry of the corpus; {_OFF}",
             )
 
     def _check_letters(self, side: int, lines: Sequence[str], counts: LanguageCounts) -> None:
