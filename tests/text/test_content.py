@@ -94,10 +94,10 @@ def test_text_in_tokens(tmp_path, language, side):
     rows = [[source, target] for source, target in PAIRS[language]]
     for row in rows:
         row[side] = re.sub(r"(?<=\w)(?=[.,?!](?:\s|$))", " ", row[side])
-    refused(tmp_path, tsv(tmp_path, rows), r"text\.in-tokens")
+    refused(tmp_path, tsv(tmp_path, rows), r"text\.in-tokens", language)
     few = [*PAIRS[language][:100], *rows[:20]]
-    assert warnings(tmp_path, tsv(tmp_path, few)) == []
-    assert warnings(tmp_path, tsv(tmp_path, rows, ",detokenize=true")) == []
+    assert warnings(tmp_path, tsv(tmp_path, few), language) == []
+    assert warnings(tmp_path, tsv(tmp_path, rows, ",detokenize=true"), language) == []
 
 
 def test_which_of_four_columns_must_be_said(tmp_path):
