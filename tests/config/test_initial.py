@@ -101,7 +101,8 @@ def test_comments_are_those_of_the_schema(folder):
 
 
 def test_the_recipe_is_that_of_the_one_file(folder, capsys):
-    config, _ = written(*PORTUGUESE, "--model", "model")
+    Path("long.en").write_text("A sentence.\n" * 60_000)
+    config, _ = written(*PORTUGUESE, "--model", "model", "--english", "long.en")
     best = yaml.safe_load((ROOT / "src/cdaflow/config/best.yaml").read_text(encoding="utf-8"))
     assert config["systems"]["base"] == {"model": "model"}
     assert config["datasets"].items() <= best["sections"]["datasets"].items()
@@ -170,7 +171,8 @@ def test_faults_write_nothing(folder, capsys, words, message):
 def test_english_becomes_text_in_the_words_of_the_model(folder, capsys):
     english = ["--english", "text.en", "text.pt", "--model", "model"]
     config, _ = written(*PORTUGUESE, *english)
-    own = {"name": "english", "text": ["text.en", "text.pt"], "by": {"system": "base"}}
+    by = {"system": "base", "sampled": True}
+    own = {"name": "english", "text": ["text.en", "text.pt"], "by": by}
     assert [corpus["name"] for corpus in config["corpora"]["train"]] == ["text", "english"]
     assert config["corpora"]["train"][1] == own
     assert config["corpora"]["dev"] == {"held_out": 120}
@@ -178,6 +180,9 @@ def test_english_becomes_text_in_the_words_of_the_model(folder, capsys):
     trees = PORTUGUESE[5:]
     config, _ = written("--lang", "pt", *trees, *english, "--test", "more.{lang}.tsv")
     assert config["corpora"]["train"] == [own]
+    source = [{"name": f"persons-{n}", "text": f"text.{x}"} for n, x in ((1, "en"), (2, "pt"))]
+    assert config["monolingual"] == {"source": source}
+    assert config["datasets"]["ordinary"]["random"]["size"] == 266
     load_config(config)
     capsys.readouterr()
     assert main(["init", "--lang", "pt", *trees, *english, "--output", "no.yaml"]) != 0
@@ -187,6 +192,23 @@ def test_english_becomes_text_in_the_words_of_the_model(folder, capsys):
     assert "[training-text.missing]" in capsys.readouterr().err
     written(*PORTUGUESE, "--english", "text.en")
     assert "left out --english: a base that is trained here" in capsys.readouterr().err
+
+
+def test_persons_come_from_text_of_their_own(folder, capsys):
+    words = [*PORTUGUESE, "--model", "model", "--english", "text.en", "--english-tokens"]
+    config, _ = written(*words)
+    assert config["corpora"]["train"][1]["detokenize"]
+    assert config["monolingual"]["source"][0] == {
+        "name": "persons-1", "text": "text.en", "detokenize": True
+    }  # fmt: skip
+    config, _ = written(*words, "--persons", "more.tsv")
+    assert config["monolingual"]["source"] == [{"name": "persons-1", "text": "more.tsv"}]
+    assert config["datasets"]["people"]["corrected"]["text"] == "monolingual"
+    config, _ = written(*PORTUGUESE, "--model", "model")
+    assert "left out gfst: it is made of English text" in capsys.readouterr().err
+    assert config["datasets"]["people"]["corrected"]["text"] == "corpus"
+    assert not {"gfst", "monolingual"} & set(config)
+    load_config(config)
 
 
 def test_a_model_of_firefox_has_a_recipe_of_its_own(folder):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from cdaflow.config.corrected import CORPUS, MONOLINGUAL
 from cdaflow.datasets import kinds
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.size import estimate_lines
@@ -21,6 +22,10 @@ from cdaflow.scoring.geneval_rows import find_testset
 #: Number of pairs held out of a corpus for a test set, and of all corpora for development: at most
 #: these, and at most a tenth of the corpus.
 _TEST, _DEV = 2000, 1000
+
+#: One in so many sentences at least has no gendered pronoun and is well-formed (four in five of news
+#: and debates); more are not sampled.
+_ORDINARY = 3
 
 #: Files that hold both sides of a corpus, by what their names end in (before .gz and the like).
 _WHOLE_FILES = ("tsv", "tmx")
@@ -42,6 +47,9 @@ class Options:
             corpus)
         english: English text of a sentence a line, one or more files, which your model translates:
             training text that keeps it from forgetting
+        english_tokens: the text of --english is tokenised, as old files of WMT and Europarl are
+        persons: English text about persons, such as news, one or more files: from it come the
+            sentences about one person, and those for self-training (default: --english)
         challenge: the files of WinoMT: en.txt, en_pro.txt, en_anti.txt, or the first alone, with
             the others beside it (default: fetched)
         geneval: the folder of MT-GenEval
@@ -56,6 +64,8 @@ class Options:
     model: Normalised | None = None
     test: Sequence[Normalised] = ()
     english: Sequence[Normalised] = ()
+    english_tokens: bool = False
+    persons: Sequence[Normalised] = ()
     challenge: Sequence[Normalised] = ()
     geneval: Normalised | None = None
     treebanks: Sequence[Normalised] = ()
@@ -86,8 +96,15 @@ def initial_config(options: Options) -> Initial:
     datasets = sections.pop("datasets")
     systems = {"base": _filled(best["own" if options.model else "trained"], placeholders)}
     repaired = sections.pop("systems")
+    monolingual = _monolingual(options)
+    if not monolingual:
+        sections.pop("gfst", None)
     for name, dataset in list(datasets.items()):
         reason = _obstacle(dataset, options.lang)
+        if not monolingual and "gfst" in dataset:
+            reason = "it is made of English text: give --persons"
+        if not monolingual and dataset.get("corrected", {}).get("text") == MONOLINGUAL:
+            dataset["corrected"]["text"] = CORPUS
         if reason:
             del datasets[name]
             left_out.append((name, reason))
@@ -102,14 +119,19 @@ def initial_config(options: Options) -> Initial:
         )
     if "agreement" in sections:
         sections |= _trees(options, sections.pop("agreement"))
+    corpora, pairs = _corpora(options, best["english"])
+    if pairs and "ordinary" in datasets:
+        random = datasets["ordinary"]["random"]
+        random["size"] = min(random["size"], max(1, pairs // _ORDINARY))
     head: dict[str, Any] = {"languages": list(options.lang)}
     if options.wordlists:
         head["wordlists"] = str(options.wordlists)
     first = ("annotators", "agreement", "counterfactual")
     config = {
         **head,
-        "corpora": _corpora(options, best["english"]),
+        "corpora": corpora,
         "challenge": _challenge(options.challenge),
+        **monolingual,
         **({"geneval": _geneval(options.geneval, options.lang)} if options.geneval else {}),
         **{key: sections.pop(key) for key in first if key in sections},
         "datasets": datasets,
@@ -163,8 +185,11 @@ def _obstacle(dataset: Mapping[str, Any], languages: Sequence[str]) -> str:
     return ""
 
 
-def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parallel text; `english`: the corpus that English text becomes."""
+def _corpora(options: Options, english: Mapping[str, Any]) -> tuple[dict[str, Any], int]:
+    """Return the parallel text, and about how many pairs it trains on (0: the files are absent).
+
+    `english`: the corpus that English text becomes.
+    """
     train = _corpus_list(options.corpus, "--corpus")
     sizes = [_size(corpus, options.lang[0]) for corpus in train]
     if options.test:
@@ -183,14 +208,27 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> dict[str, Any]:
         )
     if options.english and options.model:
         sizes += [_size({"text": path}, options.lang[0]) for path in options.english]
-        train.append({**english, "text": list(options.english)})
+        tokens = {"detokenize": True} if options.english_tokens else {}
+        train.append({**english, "text": list(options.english), **tokens})
     if not train:
         raise ConfigError(
             "training-text.missing",
             "no training text",
             hint="give --corpus FILES, or --english FILE for a model (--model) to translate",
         )
-    return {"train": train, "dev": {"held_out": max(1, min(_DEV, sum(sizes) // 10))}, "test": test}
+    dev = {"held_out": max(1, min(_DEV, sum(sizes) // 10))}
+    return {"train": train, "dev": dev, "test": test}, sum(sizes)
+
+
+def _monolingual(options: Options) -> dict[str, Any]:
+    """Return the section of English text about persons, none where there is no such text."""
+    files = options.persons or options.english
+    tokens = {"detokenize": True} if options.english_tokens and not options.persons else {}
+    source = [
+        {"name": f"persons-{number}", "text": path, **tokens}
+        for number, path in enumerate(files, start=1)
+    ]
+    return {"monolingual": {"source": source}} if source else {}
 
 
 def _corpus_list(paths: Sequence[str], option: str) -> list[dict[str, Any]]:
