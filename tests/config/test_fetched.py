@@ -52,9 +52,9 @@ def test_what_is_fetched_is_a_corpus_like_any_other():
             "curl -L https://object.pouta.csc.fi/OPUS-Tatoeba/v2023-04-12/moses/de-en.txt.zip",
         ),
         (OPUS | {"sha256": "short"}, "[digest.missing]", "sha256sum"),
-        (OPUS | {"opus": "Tatoeba"}, "no corpus of OPUS", "CORPUS/VERSION"),
+        (OPUS | {"opus": "Tatoeba"}, "'Tatoeba'", "CORPUS/VERSION"),
         (WMT | {"sacrebleu": "wmt19x"}, "no test set 'wmt19x'", "wmt19"),
-        (WMT | {"sacrebleu": "wmt12/x"}, "no test set", "of en-de it has"),
+        (WMT | {"sacrebleu": "wmt12/x"}, "no test set", "wmt12"),
         (
             {"name": "m", "mtdata": "Statmt-newstest-2019"},
             "[corpus.mtdata-unsupported]",

@@ -23,8 +23,8 @@ from cdaflow.scoring.geneval_rows import find_testset
 #: these, and at most a tenth of the corpus.
 _TEST, _DEV = 2000, 1000
 
-#: One in so many sentences at least has no gendered pronoun and is well-formed (four in five of news
-#: and debates); more are not sampled.
+#: One in so many sentences at least is well-formed without a gendered pronoun (of news and debates
+#: four in five); more are not sampled.
 _ORDINARY = 3
 
 #: Files that hold both sides of a corpus, by what their names end in (before .gz and the like).
