@@ -22,6 +22,10 @@ def test_train_translate_import(tmp_path, pairs, recipe_file, capsys, fake_path,
     own = ["--model", str(folder / "model.npz"), "--vocabs", str(folder / "vocab.spm")]
     output.unlink()
     assert main([*use, *own, "--beam", "2"]) == 0
+    assert main([*use, *own, "--sample", "7", "--threads", "2"]) == 0
+    with pytest.raises(SystemExit):
+        main([*use, *own, "--sample", "7", "--beam", "2"])
+    assert "not allowed with" in capsys.readouterr().err
     assert output.read_text().splitlines() == [pair[1] for pair in sentences]
     assert main(["nmt", "import", *own, "--output-dir", str(tmp_path / "imported")]) == 0
     assert main([*use, "--model-dir", str(tmp_path / "imported")]) == 0

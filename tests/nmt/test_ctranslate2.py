@@ -75,6 +75,21 @@ def test_as_marian_translates(plain, source, real, sentences, tmp_path, beam, se
     assert len(set(expected)) > 3
 
 
+def test_translations_drawn_at_random(plain, source, real, tmp_path):
+    """The same seed draws the same ones; CTranslate2, which has no such option, says so."""
+    model, drawn = plain(seed=5), []
+    for name, sample in (("a", 1), ("b", 1), ("c", 2), ("best", None)):
+        counts = translate(
+            model, source, tmp_path / name, decoder=MarianDecoder(real), sample=sample
+        )
+        assert (counts.lines, counts.blank) == (len(TEXT), 2)
+        drawn.append((tmp_path / name).read_text(encoding="utf-8"))
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn)) == 3
+    with raises("option.unsupported"):
+        translate(model, source, tmp_path / "d", decoder=CTranslate2Decoder(), sample=1)
+
+
 def test_the_unknown_piece_keeps_its_share_of_the_probability(plain, tmp_path):
     """As in Marian: the score that a search gives a hypothesis is the one that the model gives."""
     model = plain(end=9, unknown=9)
