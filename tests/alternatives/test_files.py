@@ -70,8 +70,8 @@ def changed(**fields):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "no JSON"),
-        ("{", "no JSON"),
+        ("", r"json\.malformed"),
+        ("{", r"json\.malformed"),
         ("[1]", "no JSON object"),
         ("{}", "the key 'structures' lacks"),
         (changed(source=3), "'source' is 3, but text is expected"),

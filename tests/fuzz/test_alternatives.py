@@ -207,7 +207,7 @@ def test_more_than_eight_people(tmp_path):
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("", "no JSON"),
+        ("", r"json\.malformed"),
         ("[]", "object"),
         ('{"source": "a"}', "structures"),
         ('{"source": 1, "text": "", "structures": [], "entities": []}', "source"),

@@ -61,7 +61,7 @@ def test_exported_parameters_translate_as_they_did_in_their_own_file(tmp_path, s
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("nowhere", "nowhere: no such folder"), (".", "expected one model")],
+    [("nowhere", "nowhere: no such folder"), (".", "one model is expected")],
 )
 def test_a_folder_without_a_model(tmp_path, name, message):
     done = run(tmp_path / name, "A line.\n")

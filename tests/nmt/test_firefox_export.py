@@ -136,7 +136,7 @@ def test_all_parameters_that_do_not_fit_are_named(folders, imported, tmp_path):
     assert caught.value.file == str(model.file)
     for words in (
         "encoder_l1_ffn_b1 is missing",
-        "decoder_l1_ffn_W1 has the shape (16, 16), in the base (16, 32)",
+        "decoder_l1_ffn_W1 has the shape (16, 16), but in the base (16, 32)",
         "encoder_l2_ffn_b1 is not in the base",
         "encoder_l1_ffn_b2 has values that are not finite",
     ):

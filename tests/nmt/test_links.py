@@ -59,9 +59,9 @@ def test_links_are_read_and_written():
         ("4-9", "not a link of the form"),
         ("0-1:0-1,2-3:0-1", "not a link of the form"),
         ("-1-3:0-1", "not a link of the form"),
-        ("0-10:0-1", "0-10 is outside the source, which has 9"),
-        ("0-9:0-8", "0-8 is outside the target, which has 7"),
-        ("3-3:0-1", "3-3 are no characters"),
+        ("0-10:0-1", "0-10 is not a span of the source, which has 9"),
+        ("0-9:0-8", "0-8 is not a span of the target, which has 7"),
+        ("3-3:0-1", "3-3 is not a span"),
         ("٣-٤:0-1", "not a link of the form"),
     ],
 )

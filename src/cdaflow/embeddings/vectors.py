@@ -46,7 +46,7 @@ class Vectors:
         return {word: len(self.words) - 1 - i for i, word in enumerate(reversed(self.words))}
 
     def row(self, word: str) -> int:
-        """Return the row of a word as it is written, else in lower case; or -1 if it has none."""
+        """Return the row of a word as written, else in lower case, or -1 if it has none."""
         row = self.index.get(word)
         return self.index.get(word.lower(), -1) if row is None else row
 

@@ -63,8 +63,8 @@ def parse_links(text: str, source: str, target: str) -> list[Link]:
         ):
             if not start < end <= len(line):
                 raise ValueError(
-                    f"the link {word}: {start}-{end} is outside the {side}, which has {len(line)} "
-                    "characters"
+                    f"the link {word}: {start}-{end} is not a span of the {side}, which has "
+                    f"{len(line)} characters"
                 )
         links.append(Link((s0, s1), (t0, t1)))
     return links
