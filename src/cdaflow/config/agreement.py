@@ -76,9 +76,9 @@ class Pairs(Section):
     )
     rewrite: Literal["base", "linear", "neural"] | None = Field(
         None,
-        description="Of GATE: the model by which each variant is also rewritten into the other, "
-        "from source and translation alone, in results/tables/gate.csv (Garg et al. 2024, Table "
-        "5).",
+        description="For GATE: the model that also rewrites each variant into the other, from "
+        "source and translation alone, in results/tables/gate.csv (Garg et al. 2024, "
+        "Table 5).",
     )
 
     @model_validator(mode="after")
@@ -165,7 +165,7 @@ class Agreement(Section):
     pairs: dict[Name, Pairs] | None = Field(
         None,
         min_length=1,
-        description="Pairs to score, by name; the embedded corpus has its own as default.",
+        description="Pairs to score, by name; default for the embedded corpus: its own pairs.",
     )
     training: Resources = filled(description="Resources for training one model.")
 

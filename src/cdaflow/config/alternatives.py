@@ -128,12 +128,13 @@ class PeopleCalibration(Section):
 class TaggedRewriting(Section):
     """Rewriting by a system that reads genders as tags (Garg et al. 2024, section 5.2).
 
-    It is scored beside the others, once for each of its trainings.
+    It is scored like the other ways of rewriting, once for each of its trainings.
     """
 
     system: str = Field(
-        description="That system, by its name: trained on a data set of the kind tagged, by a "
-        "recipe whose symbols are the tags, of a network that CTranslate2 knows (tiny-tagged)."
+        description="The name of this system, which must be trained on a data set of the kind "
+        "tagged, by a recipe whose symbols are the tags, of a network that "
+        "CTranslate2 knows (tiny-tagged)."
     )
     by: Annotated[
         dict[str, Annotated[list[Literal["lattice", "mrf+lattice"]], _DISTINCT]], ByLanguage()

@@ -130,7 +130,7 @@ class AlignmentModel(Learning):
 class LanguageModel(Section):
     """Alternatives by a large language model (Garg et al. 2024, section 5.3).
 
-    It is scored beside the others, as the system llm. Its answers are kept in
+    It is scored as the system llm. Its answers are kept in
     {results}/alternatives/{lang}/answers.
     """
 

@@ -80,9 +80,9 @@ class Treebanks(Section):
 
 
 class AnnotatorTreebanks(Treebanks):
-    """CoNLL-U files to train on, to validate training on, and to score the models on.
+    """CoNLL-U files for training, validation and scoring.
 
-    Where not given, those of the embedded corpus. Models that are not trained may have `test`.
+    Default: the treebanks of the embedded corpus. Models that are not trained may have `test` only.
     """
 
     train: _TreeFiles | None = Field(None, description="Files of each language, used together.")

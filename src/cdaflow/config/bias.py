@@ -36,8 +36,8 @@ class Direction(Section):
     sentences: File | None = Field(
         None,
         description="English text whose sentences are compared with themselves in the other "
-        "gender, in place of pairs of words: for contextual encoders, and for encoders that learn "
-        "their own word vectors from little text.",
+        "gender, instead of pairs of words: for contextual encoders, and for encoders "
+        "that learn their own word vectors from little text.",
     )
     size: int = Field(300, ge=20, description="Number of these sentences used.")
 
@@ -153,7 +153,7 @@ class Bias(Section):
     """Bias of sentence encoders by their training text (Dolci et al. 2023), in tables/bias.csv.
 
     Encoders are trained on a text, and on the same text with less bias, each beside its control.
-    `snakemake fairness_encoders` makes this alone. Without this key nothing of it is made.
+    `snakemake fairness_encoders` makes only this. Without this key it is not made.
     """
 
     encoder: TrainedEncoder = filled()
@@ -194,8 +194,9 @@ class Bias(Section):
     hard_debias: list[Percent] = Field(
         [],
         json_schema_extra={"uniqueItems": True},
-        description="Also encoders on the original text whose word vectors lack this share, per "
-        "cent, of their gender (hard debiasing); it needs `encoder.vectors`.",
+        description="Also encoders on the original text with hard-debiased word vectors: the "
+        "share of the gender component that is removed, in per cent; requires "
+        "`encoder.vectors`.",
     )
     neutralise: Literal["none", "someone"] = Field(
         "none", description="Score the text as it is, or with its persons as 'someone'."
@@ -208,8 +209,8 @@ class Bias(Section):
     )
     names: File | None = Field(
         None,
-        description="Given names, masculine and feminine in pairs, which are gendered and swapped; "
-        "those of config/wordlists/names.en.tsv by default.",
+        description="Given names, masculine and feminine in pairs, which are gendered and "
+        "swapped; default: config/wordlists/names.en.tsv.",
     )
     more_gendered: list[File] = Field(
         [], description="More gendered words, one a line; their bias is 0."

@@ -13,7 +13,7 @@ from cdaflow.errors import ConfigError, ProgramError
 class Comet(Resources):
     """COMET (Rei et al. 2020) of all test sets, beside BLEU and chrF in results/tables/bleu.csv.
 
-    It is yours to install. A model that is named is fetched by COMET itself, once.
+    You must install it yourself. COMET downloads the named model once.
     """
 
     model: str = Field(
@@ -22,8 +22,8 @@ class Comet(Resources):
     )
     program: str | None = Field(
         None,
-        description="The path of comet-score, where COMET has an environment of its own; else it "
-        "is taken from this Python, or from PATH.",
+        description="The path of comet-score, if COMET has its own environment; default: this "
+        "Python, or PATH.",
     )
 
     @model_validator(mode="after")

@@ -51,8 +51,8 @@ class Demo(Section, Sizes):
     mono: int = Field(
         0,
         ge=0,
-        description="Sentences of monolingual text in English and in each language; no English "
-        "one is among those above.",
+        description="Sentences of monolingual text in English and in each language; none of the "
+        "English ones is in the parallel text.",
     )
     mono_skew: Share = Field(
         1,

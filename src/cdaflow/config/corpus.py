@@ -128,8 +128,9 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
     )
     system: str | None = Field(
         None,
-        description="A system that is a model of your own, by its name. What a model translates "
-        "itself is what its fine-tuning should not change: text against forgetting.",
+        description="The name of a system that is a model of your own. Text that a model "
+        "translates itself keeps fine-tuning from changing what it already does well "
+        "(text against forgetting).",
     )
     sampled: bool = Field(
         False,
@@ -141,8 +142,8 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
     max_words: int = Field(
         0,
         ge=0,
-        description="Maximum number of words of a sentence that is translated; 0: that of "
-        "`cleaning`, whose other limits apply, too.",
+        description="Maximum number of words of a sentence that is translated; 0: as in "
+        "`cleaning`, whose other limits also apply.",
     )
     timeout: int | None = Field(
         None,
@@ -180,7 +181,7 @@ _FORMS = ("source target", "tsv", "tmx", "text by", "opus sha256 fetch", "sacreb
 
 
 class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
-    """A corpus of parallel text: files, what is fetched, or English that is translated for it."""
+    """A corpus of parallel text: files, a download, or English text that is translated for it."""
 
     source: Annotated[dict[str, str], Files(shared=True)] | None = Field(
         None,

@@ -30,9 +30,9 @@ class Corrected(Section):
 
     text: str = Field(
         CORPUS,
-        description="The English: that of the training text (corpus), `monolingual`, sentences in "
-        "which the meaning says whose the pronouns are (situations), or the name of a data set of "
-        "the kind handcrafted.",
+        description="The English text: the training text (corpus), `monolingual`, sentences in "
+        "which the meaning shows to whom the pronouns refer (situations), or the name "
+        "of a data set of the kind handcrafted.",
     )
     system: str = Field("", description="The system that translates; the first one by default.")
     model: Literal["base", "linear", "neural"] = Field(

@@ -39,11 +39,11 @@ data set: paper with guard none, else full."""
 _GUARD = """How to treat pairs whose pronouns diverge (section 6.3): none (keep the pair, as in the
 paper), drop, or repair (change the profession's pronouns on both sides, and drop pairs that cannot
 be repaired). Default: none with method paper, else repair."""
-_SIZE_OF = "The name of a data set that has as many pairs."
+_SIZE_OF = "The name of a data set whose number of pairs is used."
 
 
 class Selection(Section, Limits, TagLimits):
-    """Which pairs are gendered; the defaults are those of section 4.1."""
+    """Which pairs are gendered; the defaults are as in section 4.1."""
 
 
 class Swap(Section):
@@ -196,7 +196,7 @@ class Filtered(Section):
 
     genders: Literal["both", "fem", "msc"] = Field(
         "both",
-        description="Both genders, or one with as many pairs as it has in both (section 6.2).",
+        description="Both genders, or only one, with as many pairs as with both (section 6.2).",
     )
     target_filter: bool = Field(
         True, description="Whether the translation must show the gender, too."

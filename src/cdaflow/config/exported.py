@@ -34,10 +34,10 @@ _Command = Annotated[
 
 
 class Exported(OfLanguages):
-    """Another system, run in the program that its users have, such as Firefox's engine.
+    """Another system, run in its users' program, such as Firefox's engine.
 
     Each of its trainings is exported, into the file of the Firefox model that it was fine-tuned
-    from, and translates there: what is lost by the 8 bits a weight is in the scores.
+    from, and translates there: the scores include the loss from 8-bit weights.
     """
 
     export: str = Field(

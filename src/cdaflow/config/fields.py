@@ -220,8 +220,8 @@ class OfLanguages(Section):
         None,
         min_length=1,
         json_schema_extra={"uniqueItems": True},
-        description="Languages, of those above; default: all. A language without files is an "
-        "error.",
+        description="A subset of the target languages; default: all. A language without files is "
+        "an error.",
     )
 
     @field_validator("languages")

@@ -39,8 +39,8 @@ class LanguageModels(OfLanguages):
     )
     keep_duplicates: bool = Field(
         True,
-        description="Whether a sentence stays as often as the text has it; else once, as in the "
-        "corpora of translation. The other limits are those of `cleaning`.",
+        description="Whether duplicate sentences are kept; otherwise each is used once, as in "
+        "parallel text. The other limits are as in `cleaning`.",
     )
     sentences: int | None = Field(
         None, ge=1, description="Maximum number of sentences, sampled; default: all."
@@ -78,8 +78,8 @@ class LanguageModels(OfLanguages):
     minimal_pairs: Annotated[dict[str, str], Files(optional=True)] = Field(
         {},
         description="Sentences with their right counterfactuals, a table (`cdaflow lm "
-        "minimal-pairs --gold`) of each language that has one; where no text is given either, "
-        "those of the embedded corpus.",
+        "minimal-pairs --gold`) of each language that has one; default, if no text is "
+        "given either: the embedded corpus.",
     )
     model: Literal["base", "linear", "neural"] = Field(
         "linear",

@@ -115,8 +115,8 @@ def files_of(command: Sequence[str]) -> list[str]:
 class Outside(OfLanguages):
     """A system that is known only by what it translates.
 
-    It has files of translations, or a program that translates. It is in all tables beside the
-    trained systems, and has no training.
+    It has files of translations, or a program that translates. It is in all tables, like the
+    trained systems, but has no training.
     """
 
     translations: _Translations | None = Field(

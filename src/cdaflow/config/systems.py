@@ -92,14 +92,14 @@ class Trained(OfLanguages):
     data: dict[str, Annotated[dict[str, Number], ByLanguage()]] = Field(
         min_length=1,
         description="Data sets and how many times each is taken, in all languages or by language: "
-        "`parallel`, which is corpora.train, and those of `datasets`. With `multilingual` 0 leaves "
-        "a data set out in a language.",
+        "`parallel`, which is corpora.train, and the data sets of `datasets`. With "
+        "`multilingual`, a weight of 0 leaves a data set out in a language.",
     )
     multilingual: bool = Field(
         False,
         description="Whether one model is trained for all languages, on the data sets of all of "
-        "them, each sentence with the token of its target language (>>es<<). What a language has "
-        "no data of it learns from the others (zero-shot).",
+        "them, each sentence with the token of its target language (>>es<<). A "
+        "language without data is learned from the other languages (zero-shot).",
     )
     trainings: Trainings | None = Field(
         None,
@@ -199,8 +199,9 @@ class Own(OfLanguages):
         None,
         min_length=1,
         max_length=2,
-        description="Its vocabularies, English first; one for both sides may be given once. "
-        "SentencePiece models (.spm), or with `spm` YAML (.yml). A folder has its own.",
+        description="The vocabularies of the model, English first; a joint vocabulary may be "
+        "given once. SentencePiece models (.spm), or with `spm` YAML (.yml). A folder "
+        "has its own.",
     )
     spm: list[FileByLanguage] | None = Field(
         None,

@@ -56,7 +56,9 @@ class GenEval(OfLanguages):
         description="The folder of its repository, or the folder `data` in it: the one with "
         "sentences/test/geneval-sentences-feminine-test.en_es.en and so on."
     )
-    split: Literal["test", "dev"] = Field("test", description="The part; `dev` is for tuning.")
+    split: Literal["test", "dev"] = Field(
+        "test", description="The split of the set; `dev` is for tuning."
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

@@ -13,10 +13,10 @@ from cdaflow.wordlists import wordlist
 
 @dataclass(frozen=True)
 class Options:
-    """Pairs without the most biased of them by the bias score (Dolci et al. 2023, section 4.1).
+    """Pairs except the most biased ones by the bias score (Dolci et al. 2023, section 4.1).
 
-    One that is chosen by a criterion goes with its control, `criterion: random` of the same file
-    and the same `drop`: trainings differ by chance as much as by what is left out.
+    A data set with a criterion requires its control, `criterion: random` with the same file and the
+    same `drop`, since trainings differ by chance as much as by the pairs left out.
 
     Attributes:
         scores: pairs with their bias scores (.parquet or .tsv), as cdaflow bias score writes them

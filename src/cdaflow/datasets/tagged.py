@@ -13,7 +13,7 @@ from cdaflow.option_types import Count, PairOutputs, Seed
 
 @dataclass(frozen=True)
 class Options:
-    """Sentences with people whose gender is open, who have it as a tag in the source.
+    """Sentences with people whose gender is open, with the gender as a tag in the source.
 
     They train the model that rewrites translations (Garg et al. 2024, section 5.2 and Table 2): it
     needs the tags `<M>` and `<F>` among the symbols of its recipe.
