@@ -32,8 +32,8 @@ _NOMINAL = frozenset({"ADJ", "NOUN", "VERB"})
 
 def leftovers(
     before: Sentence, after: Sentence, english: Sentence, genders: Genders, language: str
-) -> dict[int, str]:
-    """Return for changed words (ids) what is left over of the same person, in words.
+) -> dict[int, list[Token]]:
+    """Return for changed words (ids) the words that are left over of the same person.
 
     `before`, `after`: the sentence before and after its changes, with the same words; `genders`:
     those that a form may have.
@@ -57,15 +57,15 @@ class _Leftovers:
         self.english = english
         self.be = word_set(language, "be")
 
-    def found(self) -> dict[int, str]:
+    def found(self) -> dict[int, list[Token]]:
         """Return the changed words with what is left over."""
-        found: dict[int, str] = {}
+        found: dict[int, list[Token]] = {}
         for word in (t for t in self.tokens if t.id in self.changed and "Gender" in t.feats):
             kinds = [self._behind_participle, self._behind_be, self._as, self._alone]
             if word.upos in _NAMES:
                 kinds = [self._before, self._behind_be, self._as, self._for_noun]
-            for left in (token for kind in kinds for token in kind(word)):
-                found.setdefault(word.id, f"{left.form!r} does not change with {word.form!r}")
+            if left := [token for kind in kinds for token in kind(word)]:
+                found[word.id] = left
         return found
 
     def _is_left(self, token: Token, word: Token) -> bool:
@@ -90,14 +90,15 @@ class _Leftovers:
         return (token for token in self.tokens[position:] if token.upos != "ADV")
 
     def _before(self, noun: Token) -> Iterator[Token]:
-        """Yield the article of a noun, whatever is between them."""
+        """Yield the article of a noun, and what is between them."""
+        between = []
         for token in reversed(self.tokens[max(noun.id - _NEAR - 1, 0) : noun.id - 1]):
             if token.upos == "DET":
-                if self._is_left(token, noun):
-                    yield token
+                yield from [token, *between] if self._is_left(token, noun) else []
                 return
             if token.upos not in ("ADJ", "ADV", "NOUN", "NUM") or not agree(token, noun):
                 return
+            between += [token] if self._is_left(token, noun) else []
 
     def _behind_participle(self, word: Token) -> Iterator[Token]:
         """Yield the participle behind "been": "stata disconnesso"."""
