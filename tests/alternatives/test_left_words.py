@@ -18,9 +18,10 @@ PAIRS = Path(__file__).with_name("left_pairs.conllu")
 ADJECTIVES = {
     "es": [("conectado", "conectada"), ("acostumbrado", "acostumbrada"), ("cansado", "cansada"),
            ("despedido", "despedida"), ("considerado", "considerada"), ("solo", "sola"),
-           ("viejo", "vieja"), ("incómodo", "incómoda"), ("bueno", "buena"), ("nuevo", "nueva")],
+           ("viejo", "vieja"), ("incómodo", "incómoda"), ("bueno", "buena"), ("nuevo", "nueva"),
+           ("derecho", "derecha")],
     "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée")],
-    "it": [("lamentato", "lamentata"), ("stanco", "stanca"), ("invitato", "invitata"),
+    "it": [("lamentato", "lamentata"), ("vero", "vera"), ("stanco", "stanca"), ("invitato", "invitata"),
            ("stato", "stata")],
 }  # fmt: skip
 
@@ -49,6 +50,10 @@ OFFERED = {
         "Si haces nuevos amigos, conserva a los viejos.",
         "disagreement",
     ),
+    "Non sono il solo canadese nella stanza.": (
+        "Non sono il solo canadese nella stanza.",
+        "disagreement",
+    ),
     # What is another's, and agrees with everything.
     "El médico es considerado un experto.": (
         "[[El médico/La médica]] es [[considerado/considerada]] [[un experto/una experta]].",
@@ -66,6 +71,16 @@ OFFERED = {
     "Los trabajadores salieron más temprano.": (
         "[[Los trabajadores/Las trabajadoras]] salieron más temprano.",
         "",
+    ),
+    "Lo conosce, vero?": ("Lo conosce, vero?", "nobody-open"),
+    # "People" are no rights, and no men alone.
+    "Él dio los derechos a la gente que lo escribió.": (
+        "Él dio los derechos a la gente que lo escribió.",
+        "nobody-open",
+    ),
+    "La nourriture est importante pour les hommes.": (
+        "La nourriture est importante pour les hommes.",
+        "nobody-open",
     ),
     "Ils m'ont dit la vérité.": ("[[Ils/Elles]] m'ont dit la vérité.", ""),
     "Fue incómodo, pero para mí fue un paso adelante.": (
@@ -94,9 +109,11 @@ def pairs():
 
 
 def language_of(text):
-    if any(word in text for word in ("Il ", "vicini", "Credo")):
+    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non")):
         return "it"
-    return "fr" if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup")) else "es"
+    return (
+        "fr" if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n")) else "es"
+    )
 
 
 @pytest.mark.parametrize("text", OFFERED)
