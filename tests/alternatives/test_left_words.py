@@ -21,8 +21,8 @@ ADJECTIVES = {
            ("viejo", "vieja"), ("incómodo", "incómoda"), ("bueno", "buena"), ("nuevo", "nueva"),
            ("derecho", "derecha")],
     "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée")],
-    "it": [("lamentato", "lamentata"), ("vero", "vera"), ("stanco", "stanca"), ("invitato", "invitata"),
-           ("stato", "stata")],
+    "it": [("lamentato", "lamentata"), ("stanco", "stanca"), ("invitato", "invitata"),
+           ("stato", "stata"), ("vero", "vera")],
 }  # fmt: skip
 
 #: What is offered for a translation, and the cause where that is not everything.
