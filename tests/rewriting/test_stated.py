@@ -67,6 +67,9 @@ STATED = {
     'My neighbor said: "He was a maniac."': ("maniac", "pronoun"),
     "We also have an amazing nanny, who is a mother herself.": ("nanny", "noun"),
     "Tom is my twin brother.": ("twin", "noun"),
+    "She has become one the most prominent experts on Russia.": ("experts", "pronoun"),
+    "It was made by her friend, journalist and writer Susan McKay.": ("friend", "name"),
+    "My neighbor, a doctor and a nurse came.": ("neighbor", ""),
     "She told me to become a lawyer.": ("lawyer", ""),
     "He knows how hard it is for a player to become a coach.": ("coach", ""),
     # Who speaks.

@@ -13,7 +13,7 @@ from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.syntax.tree import shown_gender
-from cdaflow.trees import Sentence
+from cdaflow.trees import Sentence, Token
 
 #: The people who are women, by their indices; the others who are open are men.
 Women = frozenset[int]
@@ -47,7 +47,8 @@ class _Case:
     """One sentence on its way.
 
     `closed`: where the heads of those people begin who keep their words, since a form is uncertain;
-    `uncertain`: for the first of them cause and detail; `left`: see `leftovers`.
+    `uncertain`: for the first of them cause and detail. `left`: see `leftovers`; `attached`: for a
+    word that was left over the one that it now changes with.
     """
 
     tree: Sentence
@@ -59,7 +60,8 @@ class _Case:
     detail: str = ""
     closed: set[int] = field(default_factory=set)
     uncertain: tuple[str, str] = ("", "")
-    left: Mapping[int, str] = field(default_factory=dict)
+    left: Mapping[int, Sequence[Token]] = field(default_factory=dict)
+    attached: dict[int, int] = field(default_factory=dict)
     rejected: Realised | None = None
 
     def find_owners(self) -> None:
@@ -83,6 +85,9 @@ class _Case:
         result, self.rejected = self.rejected, None
         if result is None or result.rejection is None:
             return False
+        if self._attach_left():
+            self.cause, self.detail = "", ""
+            return True
         words = {**result.doubts, **self.left}
         people = {person for word in words for person in self._people_of(word)}
         self.uncertain = self.uncertain if self.closed else result.rejection
@@ -91,6 +96,25 @@ class _Case:
         if not people:
             self.cause, self.detail = result.rejection
         return bool(people)
+
+    def _attach_left(self) -> bool:
+        """Have words that are left over change with their person; return whether there are any."""
+        found = {
+            left.id: word
+            for word, tokens in self.left.items()
+            if all(token.upos in ("ADJ", "DET", "VERB") for token in tokens)
+            for left in tokens
+            if left.id not in self.attached
+        }
+        self.attached |= found
+        return bool(found)
+
+    def attach(self) -> None:
+        """Add to the plan the words that were left over."""
+        for left, word in self.attached.items():
+            for noun in [noun for noun, words in self.plan.sets.items() if word in words]:
+                self.plan.keep.discard(left)
+                self.plan.add(noun, left, self.plan.unnamed.get(word, ""))
 
     def _people_of(self, word: int) -> frozenset[int]:
         """Return the people of a word, or of the nearest above it in the tree."""
@@ -134,6 +158,7 @@ def choices(
 def _plan(rewriter: Rewriter, cases: Sequence[_Case], gender: str) -> None:
     for case in cases:
         case.plan = rewriter.planner.plan(case.tree, case.people, gender)
+        case.attach()
         case.find_owners()
 
 
@@ -203,7 +228,11 @@ def _without_leftovers(rewriter: Rewriter, case: _Case, result: Realised) -> Rea
         case.left = leftovers(
             case.tree, result.sentence, case.people.tree, rewriter.naming.genders, rewriter.language
         )
-    return replace(result, faults=case.left) if case.left else result
+    faults = {
+        word: f"{left[0].form!r} does not change with {case.tree.tokens[word - 1].form!r}"
+        for word, left in case.left.items()
+    }
+    return replace(result, faults=faults) if faults else result
 
 
 def _combine(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:

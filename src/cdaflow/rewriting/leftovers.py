@@ -32,8 +32,8 @@ _NOMINAL = frozenset({"ADJ", "NOUN", "VERB"})
 
 def leftovers(
     before: Sentence, after: Sentence, english: Sentence, genders: Genders, language: str
-) -> dict[int, str]:
-    """Return for changed words (ids) what is left over of the same person, in words.
+) -> dict[int, list[Token]]:
+    """Return for changed words (ids) the words that are left over of the same person.
 
     `before`, `after`: the sentence before and after its changes, with the same words; `genders`:
     those that a form may have.
@@ -57,15 +57,17 @@ class _Leftovers:
         self.english = english
         self.be = word_set(language, "be")
 
-    def found(self) -> dict[int, str]:
+    def found(self) -> dict[int, list[Token]]:
         """Return the changed words with what is left over."""
-        found: dict[int, str] = {}
+        found: dict[int, list[Token]] = {}
         for word in (t for t in self.tokens if t.id in self.changed and "Gender" in t.feats):
             kinds = [self._behind_participle, self._behind_be, self._as, self._alone]
+            if word.upos == "DET":
+                kinds.append(self._behind_article)
             if word.upos in _NAMES:
                 kinds = [self._before, self._behind_be, self._as, self._for_noun]
-            for left in (token for kind in kinds for token in kind(word)):
-                found.setdefault(word.id, f"{left.form!r} does not change with {word.form!r}")
+            if left := [token for kind in kinds for token in kind(word)]:
+                found[word.id] = left
         return found
 
     def _is_left(self, token: Token, word: Token) -> bool:
@@ -90,14 +92,23 @@ class _Leftovers:
         return (token for token in self.tokens[position:] if token.upos != "ADV")
 
     def _before(self, noun: Token) -> Iterator[Token]:
-        """Yield the article of a noun, whatever is between them."""
+        """Yield the article of a noun, and what is between them."""
+        between: list[Token] = []
         for token in reversed(self.tokens[max(noun.id - _NEAR - 1, 0) : noun.id - 1]):
             if token.upos == "DET":
-                if self._is_left(token, noun):
-                    yield token
+                yield from [token, *between] if self._is_left(token, noun) else []
                 return
             if token.upos not in ("ADJ", "ADV", "NOUN", "NUM") or not agree(token, noun):
                 return
+            between += [token] if self._is_left(token, noun) else []
+
+    def _behind_article(self, word: Token) -> Iterator[Token]:
+        """Yield "only" between a changed article and a noun of both genders: "la solo canadese"."""
+        only = following(self.tree, word)
+        if only is None or only.upos not in ("ADJ", "ADV") or only.id in self.changed:
+            return
+        if {only.lemma, straight(only.form)} & word_set(self.language, "solitary"):
+            yield only
 
     def _behind_participle(self, word: Token) -> Iterator[Token]:
         """Yield the participle behind "been": "stata disconnesso"."""
@@ -142,7 +153,7 @@ class _Leftovers:
         while start and self.tokens[start - 1].upos in ("ADJ", "ADV", "DET", "NUM"):
             start -= 1
         of = start > 0 and self.tokens[start - 1].upos == "ADP"
-        others = []
+        others: list[Token] = []
         for token in [*self.tokens[: noun.id - 1], *behind]:
             if token.upos in ("PUNCT", "SCONJ", "VERB") and token.id < noun.id:
                 others = []
@@ -161,7 +172,7 @@ class _Leftovers:
         if mark is None or straight(mark.form) not in word_set(self.language, "as"):
             return
         said = next((t for t in reversed(self.tokens[: start - 1]) if t.upos != "ADV"), None)
-        if said is None or said.upos not in ("ADJ", "VERB") or not self._is_left(said, noun):
+        if said is None or said.feats.get("VerbForm") != "Part" or not self._is_left(said, noun):
             return
         # "Ce bébé est considéré comme un mioche": another word may have it so.
         names = (*_NAMES, "PRON")

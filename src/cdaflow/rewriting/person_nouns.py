@@ -182,6 +182,8 @@ class PersonNouns:
         alike = max(similarity(noun.form, name) for name in person.names) >= _ALIKE
         if self.people.tagged or called & person.names or alike:
             return True
+        if person.names & {"people", "person"}:
+            return bool(called) and not self._is_gendered(noun)  # "derechos"; "hommes"
         word = self.people.tree.tokens[person.id - 1]
         if word.upos == "PROPN" and word.form[:1].isupper() and not person.listed:
             return False
@@ -192,7 +194,7 @@ class PersonNouns:
             return False  # "extremist circles"
         adjective = bool(self.naming.genders(noun.changed(upos="ADJ")))
         changes = self.naming.words.may_change(as_noun(noun))
-        return changes or (person.listed and adjective)
+        return changes or (person.listed and adjective and not self.naming.is_fixed(noun))
 
     def _is_paired(self, noun: Token) -> bool:
         """Whether a noun is joined to its own form of the other gender: "frères et sœurs"."""

@@ -82,6 +82,8 @@ class _Scan:
             compound = (joined or not article) and not self.is_person(token)
             compound &= token.upos == "NOUN"
             lazy = article and before in _DEGREES and token.upos in ("NOUN", "VERB")
+            # "One the most prominent experts" is a slip of many.
+            some |= form == "one" and article
             if form == "of" and before == "one":
                 some = True
             elif not (

@@ -87,9 +87,9 @@ class StatedGenders:
         if form.removesuffix("s") in _FAVORITES:
             if relation(noun) in ("amod", "compound"):
                 return True
-            pronoun = subject is not None and subject.feats.get("PronType") == "Prs"
-            person = pronoun and subject.form.lower() not in _IMPERSONAL
-            return subject is not None and not (person or self.is_person(subject))
+            if subject is None or subject.feats.get("PronType") == "Prs":
+                return subject is not None and subject.form.lower() in _IMPERSONAL
+            return not self.is_person(subject)
         if subject is None or subject.upos != "NOUN" or form not in _RELATIONS:
             return False
         known = word_set("en", "group") | {"one", "person", "people"}
@@ -100,8 +100,9 @@ class StatedGenders:
         said = scanned_subject(clauses.sentence, noun, self.is_person)
         shown = self._of_subject(said) if said is not None else _NOTHING
         subject = clauses.subject_of_noun(noun)
-        speaks = subject is not None and subject.form.lower() == "i"
-        if not shown[0] and speaks and known_speaker(clauses.sentence, self._genders.__contains__):
+        if subject is None or shown[0] or subject.form.lower() != "i":
+            return shown
+        if known_speaker(clauses.sentence, self._genders.__contains__):
             return "pronoun", ""
         return shown
 
@@ -132,6 +133,12 @@ class StatedGenders:
         behind = clauses.tokens[noun.id : noun.id + 1]
         if noun.feats.get("Number") != "Plur" and any(map(self._is_name, behind)):
             return "name", self._address_of(children)
+        # "Her friend, journalist and writer Susan McKay"
+        rest = list(takewhile(self._is_enumerated, clauses.tokens[noun.id :]))
+        named = clauses.tokens[noun.id + len(rest) : noun.id + len(rest) + 1]
+        nouns = len(rest) > 1 and rest[0].form == "," and rest[-1].upos == "NOUN"
+        if nouns and noun.feats.get("Number") != "Plur" and any(map(self._is_name, named)):
+            return "name", ""
         if noun.upos != "PROPN":
             names = (c for c in children if c.upos == "PROPN" and relation(c) in ("appos", "flat"))
             if any(self._is_bare(clauses, name) for name in names):
@@ -157,6 +164,12 @@ class StatedGenders:
         if below == "nsubj" and is_name and clauses.has(head, "cop"):
             return "name", ""
         return _NOTHING
+
+    def _is_enumerated(self, token: Token) -> bool:
+        """Whether a word may stand among nouns of one person before the name, without articles."""
+        if token.upos == "NOUN":
+            return self.is_person(token) and token.feats.get("Number") != "Plur"
+        return token.form == "," or token.upos in ("ADJ", "CCONJ")
 
     def _is_bare(self, clauses: EnglishClauses, name: Token) -> bool:
         return all(part.upos != "ADP" for part in clauses.children(name))

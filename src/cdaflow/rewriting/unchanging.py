@@ -29,6 +29,9 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found.add(token.id)
         before = preceding(tree, token)
         # "Sain et sauf" is said of somebody.
+        asks = straight(token.form) in word_set(language, "tag_question")
+        if asks and before is not None and before.form == ",":
+            found.add(token.id)
         if straight(token.form) in phrases and (before is None or before.upos != "CCONJ"):
             found.add(token.id)
     for one, other in pairwise(tree.tokens):

@@ -1,0 +1,123 @@
+"""Words left over of a person, things, and whom the English states, by trees of small annotators.
+
+The trees are those of small Stanza models, their errors included.
+"""
+
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from cdaflow.alternatives.making import make_alternatives
+from cdaflow.alternatives.structures import marked
+from cdaflow.trees import read_conllu
+
+PAIRS = Path(__file__).with_name("left_pairs.conllu")
+
+ADJECTIVES = {
+    "es": [("conectado", "conectada"), ("acostumbrado", "acostumbrada"), ("cansado", "cansada"),
+           ("despedido", "despedida"), ("considerado", "considerada"), ("solo", "sola"),
+           ("viejo", "vieja"), ("incómodo", "incómoda"), ("bueno", "buena"), ("nuevo", "nueva"),
+           ("derecho", "derecha")],
+    "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée")],
+    "it": [("lamentato", "lamentata"), ("stanco", "stanca"), ("invitato", "invitata"),
+           ("stato", "stata"), ("vero", "vera")],
+}  # fmt: skip
+
+#: What is offered for a translation, and the cause where that is not everything.
+OFFERED = {
+    # Words that are left over change with their person, where they can.
+    "Beaucoup de soldats ont été blessés.": (
+        "Beaucoup de [[soldats/soldates]] ont été [[blessés/blessées]].",
+        "",
+    ),
+    "Uno dei tuoi vicini si è lamentato.": (
+        "[[Uno dei tuoi vicini/Una delle tue vicine]] si è [[lamentato/lamentata]].",
+        "",
+    ),
+    "Veinte coordinadores de padres fueron despedidos.": (
+        "Veinte [[coordinadores/coordinadoras]] de padres fueron [[despedidos/despedidas]].",
+        "",
+    ),
+    "Tu es un sacré menteur.": ("Tu es [[un sacré menteur/une sacrée menteuse]].", ""),
+    # Else the person is not offered.
+    "Busqué a un buen director, pero no pude encontrar ninguno.": (
+        "Busqué a un buen director, pero no pude encontrar ninguno.",
+        "disagreement",
+    ),
+    "Si haces nuevos amigos, conserva a los viejos.": (
+        "Si haces nuevos amigos, conserva a los viejos.",
+        "disagreement",
+    ),
+    "Non sono il solo canadese nella stanza.": (
+        "Non sono il solo canadese nella stanza.",
+        "disagreement",
+    ),
+    # What is another's, and agrees with everything.
+    "El médico es considerado un experto.": (
+        "[[El médico/La médica]] es [[considerado/considerada]] [[un experto/una experta]].",
+        "",
+    ),
+    "Ce bébé est considéré comme un idiot.": (
+        "Ce bébé est considéré comme [[un idiot/une idiote]].",
+        "",
+    ),
+    "Il direttore della scuola è stato invitato.": (
+        "[[Il direttore/La direttrice]] della scuola è [[stato invitato/stata invitata]].",
+        "",
+    ),
+    # Adverbs, datives, "it", and who speaks or is "he".
+    "Los trabajadores salieron más temprano.": (
+        "[[Los trabajadores/Las trabajadoras]] salieron más temprano.",
+        "",
+    ),
+    "Lo conosce, vero?": ("Lo conosce, vero?", "nobody-open"),
+    # "People" are no rights, and no men alone.
+    "Él dio los derechos a la gente que lo escribió.": (
+        "Él dio los derechos a la gente que lo escribió.",
+        "nobody-open",
+    ),
+    "La nourriture est importante pour les hommes.": (
+        "La nourriture est importante pour les hommes.",
+        "nobody-open",
+    ),
+    "Ils m'ont dit la vérité.": ("[[Ils/Elles]] m'ont dit la vérité.", ""),
+    "Fue incómodo, pero para mí fue un paso adelante.": (
+        "Fue incómodo, pero para mí fue un paso adelante.",
+        "nobody-open",
+    ),
+    '"Estoy cansado", dijo.': ('"Estoy cansado", dijo.', "nobody-open"),
+    "Credo che sia stanco.": ("Credo che sia stanco.", "nobody-open"),
+    "La eché de menos, y no estaba cansado.": (
+        "La eché de menos, y no estaba [[cansado/cansada]].",
+        "",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def rewriter(make_rewriter):
+    return cache(lambda language: make_rewriter(language, ADJECTIVES[language]))
+
+
+@cache
+def pairs():
+    trees = list(read_conllu(PAIRS))
+    sides = zip(islice(trees, 0, None, 2), islice(trees, 1, None, 2), strict=True)
+    return {target.text: (source, target) for source, target in sides}
+
+
+def language_of(text):
+    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non")):
+        return "it"
+    return (
+        "fr" if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n")) else "es"
+    )
+
+
+@pytest.mark.parametrize("text", OFFERED)
+def test_what_is_offered(rewriter, text):
+    source, target = pairs()[text]
+    (made,) = make_alternatives(rewriter(language_of(text)), [target], [source], by="rules")
+    assert (marked(made.alternatives), made.cause) == OFFERED[text]
