@@ -60,6 +60,8 @@ COMMANDS = {
     "`trainings: 1` and without the other systems",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/studies/real-lm.yaml",
     "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
+    "repair_methods": "snakemake --configfile config/repair.yaml config/repair-engine.yaml "
+    "config/studies/repair-methods.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml "
@@ -95,7 +97,9 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "bias-filter": ("bias_filter", run_tables.matrix),
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
-    **{name: ("repair", lines) for name, lines in repair_tables.BLOCKS.items()},
+    "repair": ("repair", repair_tables.repair),
+    "repair-engine": ("repair", repair_tables.engine),
+    "repair-methods": ("repair_methods", repair_tables.methods),
     "repair-readings": ("repair", readings.block),
     "real-pivot": ("real_pivot", repair_tables.methods),
     "real-bases": ("real_second", real_tables.bases),

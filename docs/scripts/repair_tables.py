@@ -82,5 +82,3 @@ def methods(run: Published) -> Iterator[str]:
     )
     yield from real.caption(systems, f"Of {base} its figures, of the others their gains over it.")
 
-
-BLOCKS = {"repair": repair, "repair-engine": engine, "repair-methods": methods}
