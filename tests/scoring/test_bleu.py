@@ -145,7 +145,7 @@ def test_several_test_sets_in_one_call(tmp_path, capsys):
 
     assert [score.testset for score in read_scores("bleu", [output])] == ["r1", "r2"]
     assert main([*command, hypotheses[0]]) == 1
-    assert "2 of --reference for 1 translations" in capsys.readouterr().err
+    assert "--reference is given 2 times for 1 translations" in capsys.readouterr().err
 
 
 def test_empty_translations_are_named(files):

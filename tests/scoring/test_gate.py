@@ -209,7 +209,7 @@ def test_table_of_several_variants(write):
     [
         ("f\tx\n", "'x'"),
         ("", "names no variant"),
-        ("f\tf\n", "twice"),
+        ("f\tf\n", "duplicated"),
         ("f\na\n", "1 lines, but the data have 5 rows"),
         ("f\tm\n" + "a\tb\n" * 3 + "a\n" + "a\tb\n", ":5: 1 cells"),
     ],
@@ -236,7 +236,7 @@ def test_faults_of_a_plain_file(two, write):
     [
         ("", "lacks labels, source"),
         ("labels\tsource\tf\n", "lacks the variants"),
-        ("labels\tsource\tf\tm\tf\n", "twice"),
+        ("labels\tsource\tf\tm\tf\n", "duplicated"),
         ("labels\tsource\tf\tmm\n", "different lengths"),
         ("labels\tsource\tf\tm\nA\tb\tc\n", ":2: 3 cells"),
         ("labels\tsource\tf\tm\nA\tb\tc\t \n", ":2: the variant m is empty"),

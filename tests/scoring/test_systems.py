@@ -92,8 +92,11 @@ def test_one_system_with_a_name(folder, capsys):
         ),
         (["a=women.txt", "b=right.txt", "--output", "right.txt"], "would overwrite a file"),
         (["a=women.txt", "b=absent.txt"], "absent.txt"),
-        (["right.txt", "--sentences", "right.txt"], "would overwrite a file"),
-        (["right.txt", "--output", "x.json", "--sentences", "x.json"], "would overwrite a file"),
+        (["right.txt", "--sentences", "right.txt"], "would overwrite another file"),
+        (
+            ["right.txt", "--output", "x.json", "--sentences", "x.json"],
+            "would overwrite another file",
+        ),
     ],
 )
 def test_faults(folder, capsys, words, problem):
