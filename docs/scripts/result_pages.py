@@ -219,7 +219,8 @@ PAGES = {
             ),
             Section(
                 "Beside other data",
-                "The same recipe on the same model and ordinary text "
+                "An earlier recipe (240 updates, 5,000 short sentences of ordinary text in the "
+                "model's best translations, no self-training) on the same model "
                 "(`config/studies/repair-methods.yaml`): `control` has the ordinary text alone; "
                 "`handcrafted` sentences of a profession from templates, with translations written "
                 "by rule, and `handcrafted-second` those with a second person; `gb` and `gb-guard` "
