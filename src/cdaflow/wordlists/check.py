@@ -135,8 +135,10 @@ def _require(findings: Sequence[Finding], warn: Callable[[str], object]) -> None
             f"\n     {fault.file}:{fault.line}: {fault.problem}" for fault in others[:9]
         )
         more = f"\n     and {len(others) - 9} more: see cdaflow wordlists check" * (len(others) > 9)
-        hint = f"{hint or 'correct the row'}\n  and {len(others)} more in the word lists:"
-        hint += listed + more
+        hint = (
+            f"{hint or 'correct the row'}\n  and {len(others)} more in the word lists:"
+            f"{listed}{more}"
+        )
     raise InputError(first.code, first.problem, file=first.file, line=first.line, hint=hint)
 
 
