@@ -70,9 +70,9 @@ def test_shares(tmp_path):
     assert read_shares(path)["teacher"] == pytest.approx(0.105)
     for text, said in [
         (header + rows, r"9 professions.*professions\.too-few"),
-        (f"{header}{rows}x\t0\t101\n", ":11: '101' is no share"),
+        (f"{header}{rows}x\t0\t101\n", ":11: '101' is not a share"),
         (f"{header}{rows}nurse\t0\t5\n", r":11: 'nurse' .*professions\.duplicate"),
-        ("job\tshare\nnurse\t1\n", ":2: the columns profession"),
+        ("job\tshare\nnurse\t1\n", ":2: expected the columns profession"),
     ]:
         path.write_text(text)
         with pytest.raises(InputError, match=said):

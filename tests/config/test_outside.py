@@ -190,7 +190,11 @@ def test_data_of_apertium_are_looked_for(folder, monkeypatch, words, lists, mess
         ("train", {"by": {"system": "ours"}}, "by.system: 'ours' [system.unknown]"),
         ("train", {"by": {"system": "theirs"}}, "'theirs' [translator.not-own-model]"),
         ("train", {"by": {"system": "ours", "timeout": 1}}, "[timeout.with-model]"),
-        ("train", {"by": {"command": ["cat", "{lang}"], "sampled": True}}, "[sampled.without-model]"),
+        (
+            "train",
+            {"by": {"command": ["cat", "{lang}"], "sampled": True}},
+            "[sampled.without-model]",
+        ),
         ("train", {"by": {"command": ["no-such-program"]}}, "[program.missing]"),
         ("train", {"by": {"command": ["cat", "{testset}"]}}, "[path.placeholder-unknown]"),
         ("train", {"text": "no.txt"}, "no.txt [file.missing]"),

@@ -64,9 +64,9 @@ def test_words_are_looked_up_as_written_then_in_lower_case():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("the 1 2 3\nof 1 2\n", ":2: a word and 3 numbers"),
-        ("the 1 2 x\n", ":1: a word and 3 numbers"),
-        ("the 1 nan 3\n", "'the' is not finite"),
+        ("the 1 2 3\nof 1 2\n", ":2: expected a word and 3 numbers"),
+        ("the 1 2 x\n", ":1: expected a word and 3 numbers"),
+        ("the 1 nan 3\n", r"'the' .*vectors\.not-finite"),
         ("3 2\nthe 1 2\nof 3 4\n", "2 vectors, but its first line says 3"),
         ("", "no vectors"),
     ],

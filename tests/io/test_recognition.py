@@ -72,21 +72,21 @@ OTHERS = {
     "CSV": ('en,es\n"He said, ""Come in.""",Dijo\nYes.,Sí.\n', "CSV", "to_csv"),
     "CSV of Excel": ('1;"Yes; no."\n2;"No."\n', "CSV", "to_csv"),
     "columns": ("".join(f"{a}\t{b}\tCC-BY\n" for a, b in zip(ENGLISH, SPANISH, strict=True)),
-                "table with tabs", "cut -f1"),
+                "a table with columns separated by tabs", "cut -f1"),
     "fairseq": ("S-0\tThe doctor\nH-0\t-0.5\tLa doctora\nD-0\t-0.5\tLa doctora\n", "fairseq", "D-"),
     "alignment": ("La doctora ||| 0-0 1-1\nSí . ||| 0-0 1-1\n", "alignment", "sed"),
     "n-best": ("0 ||| La doctora ||| F0= -1 ||| -1\n0 ||| El doctor ||| F0= -2 ||| -2\n", "n-best",
                "--n-best"),
     "joined": ("The doctor . ||| La doctora .\nYes . ||| Sí .\n", "|||", "separate file"),
     "CoNLL-U": ("# text = Yes\n1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_\n\n", "CoNLL-U", "# text"),
-    "subtitles": ("1\n00:00:01,000 --> 00:00:02,500\nThe doctor is here.\n", "subtitles", "out"),
-    "VTT": ("WEBVTT\n\n00:01.000 --> 00:02.500\nThe doctor is here.\n", "subtitles", "out"),
+    "subtitles": ("1\n00:00:01,000 --> 00:00:02,500\nThe doctor is here.\n", "subtitles", "per line"),
+    "VTT": ("WEBVTT\n\n00:01.000 --> 00:02.500\nThe doctor is here.\n", "subtitles", "per line"),
     "UTF-16": ("\n".join(ENGLISH).encode("utf-16-be"), "zero bytes", "iconv -f UTF-16"),
     "tar": (tar("\n".join(ENGLISH)), "tar archive", "tar -xf"),
     "UTF-32": ("\n".join(ENGLISH).encode("utf-32"), "not UTF-8", "UTF-32"),
     "DVC": ("outs:\n- md5: 8b1a9953c4611296a827abf8c47804d7\n  path: x\n", "pointer of DVC", "dvc"),
     "link": ("../data/corpus.es", "target of a link", "core.symlinks"),
-    "404": ("404: Not Found", "what a server answers", "address"),
+    "404": ("404: Not Found", "the reply of a server", "address"),
     "conflict": ("Yes.\n<<<<<<< HEAD\nNo.\n=======\nNo!\n>>>>>>> b\n", "conflict", "of the two"),
     "gettext": ('#: a.c:1\nmsgid "Yes"\nmsgstr "Sí"\n', "gettext", "po2tmx"),
     "log": ("[2026-11-01 12:00:00] Best translation 0 : Sí.\n" * 3, "log of a program", "option"),
@@ -97,13 +97,13 @@ OTHERS = {
     "YAML": ("- en: Yes.\n  es: Sí.\n" * 2, "YAML", "one text per line"),
     "Python": ("[{'translation_text': 'Sí.'}]\n" * 2, "Python", "print"),
     "factors": ("La|DET doctora|NOUN salió|VERB\nSí|X .|P\n", "factors", "sed"),
-    "s": ("".join(f'<s id="{n}">{x}</s>\n' for n, x in enumerate(SPANISH)), "XML", "text out"),
+    "s": ("".join(f'<s id="{n}">{x}</s>\n' for n, x in enumerate(SPANISH)), "XML", "extract"),
     "semicolons": ("".join(f"Yes {n}.;Sí {n}.\n" for n in range(12)), "CSV", "to_csv"),
     "quoted": ("".join(f'"Yes, {n}."\n' for n in range(12)), "each line is quoted", "jq"),
     "numbers": ("".join(f"{n}) Yes.\n" for n in range(3, 15)), "begin with their numbers", "sed"),
-    "key=value": ("NAME=news\nexport TEXT=A doctor\n# LANG\nLANG=es\n", "key = value", "alone"),
-    "TOML": ('[corpus]\nname = "news"\nlines = 12\n\n[[side]]\nlang = "es"\n', "TOML", "alone"),
-    "INI": ("; made by hand\n[a.b]\nmodel.path = x y\nbeam = 4\n", "INI", "alone"),
+    "key=value": ("NAME=news\nexport TEXT=A doctor\n# LANG\nLANG=es\n", "key = value", "only"),
+    "TOML": ('[corpus]\nname = "news"\nlines = 12\n\n[[side]]\nlang = "es"\n', "TOML", "only"),
+    "INI": ("; made by hand\n[a.b]\nmodel.path = x y\nbeam = 4\n", "INI", "only"),
     "LaTeX": ("% a paper\n\\documentclass{article}\n\\begin{document}\nYes.\n", "LaTeX", "pandoc"),
     "chapter": ("\\section{Results}\n\\label{sec:x}\n\\emph{Yes.}\nNo.\nYes.\n", "LaTeX", "pandoc"),
     "BibTeX": ("@article{naik2023,\n  title = {Yes},\n}\n", "BibTeX", "pandoc"),
@@ -402,7 +402,7 @@ def test_a_model_by_its_address(address):
     with raises("model.missing", f"curl -LO {address.replace('file:///', 'file://')}"):
         find_layout(address)
     for read in (read_side, read_vectors):
-        with raises("file.missing", "download it first"):
+        with raises("file.missing", "download the file first"):
             read(address)
 
 
@@ -491,7 +491,7 @@ def test_marked_sentences_of_mt_geneval(tmp_path):
     ("row", "problem"),
     [
         ("1\ta\ta\tX\t_\tGender=Fem|Gender=Masc\t0\troot\t_\t_", "has Gender twice"),
-        ("1\ta\ta\tX\t_\tGender=Fem Number=Sing\t0\troot\t_\t_", "not Name=Value"),
+        ("1\ta\ta\tX\t_\tGender=Fem Number=Sing\t0\troot\t_\t_", "not of the form Name=Value"),
         ("1\ta\ta\tX\t_\t_\t1\tdep\t_\t_", "form a cycle"),
     ],
 )

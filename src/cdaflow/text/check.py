@@ -217,7 +217,7 @@ def describe_columns(path: str) -> str:
     for n, column in enumerate(zip(*rows, strict=False), 1):
         counts = count_languages(column)
         if counts.lines < 0.5 * len(rows):
-            looks.append(f"{n} not text")
+            looks.append(f"{n} no text")
         elif counts.language is not None:
             looks.append(f"{n} {NAMES[counts.language]}")
         else:
