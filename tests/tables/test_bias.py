@@ -92,7 +92,7 @@ def test_commands(files, tmp_path, capsys):
 def test_what_is_refused(files, tmp_path, capsys):
     paths = list(map(str, files))
     assert main(["tables", "bias", *paths, paths[0], "-o", "t.csv"]) == 1
-    assert "training 1 of 'original' comes twice" in capsys.readouterr().err
+    assert "training 1 of 'original' is duplicated" in capsys.readouterr().err
     other = tmp_path / "other.json"
     other.write_text('{"metric": "seat", "system": "x", "training": 1, "encoder": {}}')
     assert main(["tables", "bias", str(other), "-o", "t.csv"]) == 1

@@ -57,8 +57,12 @@ def check_name(code: str, name: str, names: Collection[str], key: str) -> None:
     if name not in names:
         near = get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
-        what = code.removesuffix(".unknown").replace("-", " ")
-        raise fault(code, f"there is no {what} {name!r}", hint=hint, key=key)
+        raise fault(
+            code,
+            f"there is no {code.removesuffix('.unknown').replace('-', ' ')} {name!r}",
+            hint=hint,
+            key=key,
+        )
 
 
 @dataclass(frozen=True)

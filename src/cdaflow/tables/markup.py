@@ -66,9 +66,8 @@ def isolated(text: str, language: str = "", words: str = "", changed: Iterable[S
     `changed`, spans of `shortened(text)`, are marked.
     """
     lang = f' lang="{language}"' if re.fullmatch(r"[A-Za-z]{2,3}(-\w{1,8})*", language) else ""
-    shortened_text = shortened(text)
-    span = _span_of(shortened_text, readable(words))
-    return f"<bdi{lang}>{_marked(shortened_text, span, list(changed))}</bdi>"
+    short = shortened(text)
+    return f"<bdi{lang}>{_marked(short, _span_of(short, readable(words)), list(changed))}</bdi>"
 
 
 def changed_words(text: str, against: str) -> list[Span]:

@@ -207,11 +207,10 @@ def filter_sheet(
         )
     items: list[Item] = []
     totals = {}
-    for gender_files, quota in zip(filtered, shares_of(size, len(filtered)), strict=True):
-        gender = gender_files.gender
-        sampled, totals[gender] = _sampled_pairs(gender_files, quota, kept_share, seed)
+    for pairs, quota in zip(filtered, shares_of(size, len(filtered)), strict=True):
+        sampled, totals[pairs.gender] = _sampled_pairs(pairs, quota, kept_share, seed)
         if len(sampled) < quota:
-            say(f"{language}, {gender}: only {len(sampled)} lines are available (not {quota})")
+            say(f"{language}, {pairs.gender}: only {len(sampled)} lines available (not {quota})")
         items += sampled
     if not items:
         raise InputError("sheet.no-pairs", "there are no pairs to judge", file=filtered[0].kept)
