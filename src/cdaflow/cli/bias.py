@@ -266,6 +266,24 @@ def validity(
     return f"{len(read)} professions, Spearman: {', '.join(said)}"
 
 
+def fetch_seat(
+    *, tests: Sequence[str] = (), output: Annotated[Path, Value(metavar="DIR")] = Path("data/seat")
+) -> None:
+    """Get the association tests of SEAT from the repository of their authors.
+
+    Fetch tests of May et al. (2019; CC BY-NC 4.0) over HTTPS from github.com/W4ngatang/sent-bias at
+    one commit, each checked by its SHA-256.
+
+    Args:
+        tests (NAME): tests to fetch, such as sent-weat6 (default: all)
+        output: the folder
+    """
+    from cdaflow.io.released import digests, fetch_release
+
+    names = [f"{name.removesuffix('.jsonl')}.jsonl" for name in tests]
+    fetch_release("seat", names or digests("seat"), output)
+
+
 def seat(
     *,
     encoder: EncoderOptions,

@@ -103,7 +103,9 @@ METRIC = Metric(
     counts=(Field("rows", "Rows", "sentences of the data", Unit.COUNT),),
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"GATE": "signature"},
-    sentences=("line", "variant", "outcome", "official", "labels", "reference", "rewrite"),
+    sentences=(
+        "line", "source", "rewrite", "reference", "variant", "outcome", "official", "labels",
+    ),
     called="GATE",
     cited=("rarrick-etal-2023-gate",),
     rows=lambda found: [TableRow(counts={"rows": found["counts"]["rows"]})],
@@ -259,12 +261,13 @@ def _sentence_lines(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> I
         (
             (
                 str(number),
+                row.source,
+                rewrite,
+                row.variants[column.variant],
                 column.variant,
                 outcome.name.lower(),
                 official.name.lower(),
                 ";".join(row.labels),
-                row.variants[column.variant],
-                rewrite,
             )
             for column in items
             for number, (row, rewrite, outcome, official) in enumerate(
