@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest, text_digest, tsv_lines
 from cdaflow.lazy import numpy as np
-from cdaflow.option_types import Target, Value
+from cdaflow.option_types import Target, Value, any_gender
 from cdaflow.scoring.gate_checks import copy_warnings, rewrite_warnings, text_warnings
 from cdaflow.scoring.gate_rows import (
     ADDS,
@@ -50,6 +50,9 @@ GateSplit = Annotated[
     Literal["all", "dev", "test"],
     Value(help="take only the rows of this half (column data_split)"),
 ]
+
+#: A variant by the letters of its people; of one, any spelling of the gender.
+Variant = Annotated[str, Value(any_gender("f", "m"), "VARIANT")]
 
 
 def f05(sums: Counts) -> NDArray[np.float64]:
@@ -121,8 +124,8 @@ def score_gate(
     lang: Target,
     data: GateFile,
     split: GateSplit = "all",
-    to: str | None = None,
-    from_: str | None = None,
+    to: Variant | None = None,
+    from_: Variant | None = None,
     options: ScoreOptions = ScoreOptions(),
 ) -> ScoreReport:
     """Score GATE: precision, recall and F0.5 of gender rewriting.
