@@ -227,7 +227,9 @@ def validity(
     shares: _File | None = None,
     skip_closed: _SkipClosed = False,
     lists: Gendered = GenderedLists(),
-    resamples: Positive = RESAMPLES,
+    resamples: Annotated[
+        int, Value(metavar="N", least=1, option="bootstrap", former="resamples")
+    ] = RESAMPLES,
     system: SystemLabel = "",
     training: TrainingLabel = 0,
     seed: Seed = SEED,
