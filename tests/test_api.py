@@ -103,6 +103,21 @@ def test_what_is_open_is_rewritten_and_offered(open_source, trees, target):
     assert closed.cause == "nobody-open"
 
 
+@pytest.mark.parametrize("to", ["Masc", "m", "Masculine", "msc"])
+def test_the_command_rewrites_by_the_same_defaults(to, open_source, trees, target, tmp_path):
+    (tmp_path / "en.conllu").write_text(OPEN)
+    (tmp_path / "es.conllu").write_text(ES)
+    files = [f"--{side}-trees={tmp_path}/{lang}.conllu"
+             for side, lang in (("english", "en"), ("target", "es"))]  # fmt: skip
+    output = tmp_path / "out.txt"
+    command = ["counterfactual", "rewrite", "--lang", "es", *files, "--output", str(output)]
+    assert main([*command, "--to", to]) == 0
+    (made,) = api.rewrite(open_source, target, "es", "Masc")
+    assert output.read_text() == f"{made.text}\n" == "El enfermero llegó.\n"
+    with pytest.raises(SystemExit):
+        main([*command, "--to", "neuter"])
+
+
 def test_what_does_not_fit_is_an_error(open_source, target):
     with raises("translations.sentence-count", "1", "2"):
         api.rewrite(open_source, [*target, *target], "es", "Fem")
@@ -223,8 +238,9 @@ def test_an_object_as_that_of_evaluate_gives_the_same_scores():
         "signature": scores.signature
     }
     gate = ["labels\tsource\tf\tm", "SUBJ\tThe boss came.\tVino la jefa.\tVino el jefe."]
-    metric = api.load("gate", "es", to="m")
-    assert metric.compute(predictions=["Vino el jefe."], references=gate)["f05"] == 100
+    for to in ("m", "Masc", "male"):
+        metric = api.load("gate", "es", to=to)
+        assert metric.compute(predictions=["Vino el jefe."], references=gate)["f05"] == 100
     bleu = api.load("bleu", "es", lowercase=True)
     found = bleu.compute(predictions=["la jefa vino hoy."], references=["La jefa vino hoy."])
     assert found["bleu"] == pytest.approx(100)

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from cdaflow.option_types import Count, Positive, Share, shard
+from cdaflow.option_types import Count, Positive, Share, any_gender, shard
 
 
 def reader(annotated):
@@ -25,6 +25,9 @@ positive, count, share = map(reader, (Positive, Count, Share))
         (share, "0.25", 0.25),
         (shard, "2/8", (2, 8)),
         (shard, "8/8", (8, 8)),
+        (any_gender("Fem", "Masc"), "f", "Fem"),
+        (any_gender("fem", "msc"), "Masculine", "msc"),
+        (any_gender("f", "m"), "fm", "fm"),
     ],
 )
 def test_taken(read, text, value):

@@ -63,6 +63,7 @@ class Value:
         may_be_empty: the option may be given without a value
         file: whether a file is read ("input") or written ("output"); a path is read by default
         option: the name of the option, where it is not that of the parameter
+        former: what it was called in the version before, which still does
         least, most: the smallest and the largest number
     """
 
@@ -73,6 +74,7 @@ class Value:
     may_be_empty: bool = False
     file: str = ""
     option: str | None = None
+    former: str = ""
     least: float | None = None
     most: float | None = None
 
@@ -105,6 +107,20 @@ def shard(text: str) -> tuple[int, int]:
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
         raise ArgumentTypeError(f"{text!r}: expected K/N, such as 1/8, ..., 8/8")
     return numbers[0], numbers[1]
+
+
+#: What people call the genders.
+_SPELLINGS = (
+    ("f", "fem", "feminine", "female"),
+    ("m", "masc", "msc", "masculine", "male"),
+)
+
+
+def any_gender(feminine: str, masculine: str) -> Callable[[str], str]:
+    """Return what reads any spelling of a gender as these two; all else stays as it is."""
+    genders = zip(_SPELLINGS, (feminine, masculine), strict=True)
+    names = {spelling: name for spellings, name in genders for spelling in spellings}
+    return lambda text: names.get(text.casefold(), text)
 
 
 Positive = Annotated[int, Value(metavar="N", least=1)]

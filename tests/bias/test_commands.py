@@ -121,7 +121,7 @@ def test_explain_validity_and_seat(files, capsys):
     names = ["nurse", "engineer", *(f"x{i}" for i in range(8))]
     shares = "".join(f"{name}\t{0.9 - i / 10:.1f}\n" for i, name in enumerate(names))
     (files / "shares.tsv").write_text(f"profession\tfeminine_share\n{shares}")
-    assert run("validity", "--shares", "shares.tsv", "--resamples", "100", "--system", "base",
+    assert run("validity", "--shares", "shares.tsv", "--bootstrap", "100", "--system", "base",
                "--training", "3", "-o", "v.json") == 0  # fmt: skip
     found = json.loads((files / "v.json").read_text())
     assert (found["metric"], found["system"], found["training"]) == ("bias_validity", "base", 3)

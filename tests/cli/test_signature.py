@@ -261,3 +261,17 @@ def test_several_lists_of_inflections_leave_the_word_lists_on(given):
     files = InflectionList(**given).with_default_lists("fr")
     assert [path.name for path in files.word_list] == ["professions.fr.tsv", "persons.fr.tsv"]
     assert {name: getattr(files, name) for name in given} == given
+
+
+def test_an_option_has_its_former_name_for_a_version(capsys):
+    def parse(*, models: Annotated[Path | None, Value(former="annotator")] = None) -> str:
+        """Parse."""
+        return str(models)
+
+    command = Command("parse", parse)
+    for words in (["--annotator", "m"], ["--annotator=m"], ["--models", "m"]):
+        assert command.call(words) == "m"
+        assert ("--annotator is now --models" in capsys.readouterr().err) == (
+            "models" not in words[0]
+        )
+    assert "annotator" not in command.parser().format_help()

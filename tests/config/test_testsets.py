@@ -59,6 +59,7 @@ def test_language_without_files(config, tmp_path):
     with raises("geneval.file-missing", "geneval: ", "'fr'") as caught:
         loaded(config)
     message = str(caught.value)
+    assert "geneval: the sentences-test set of 'fr' is not here (no such file)" in message
     assert "geneval-sentences-feminine-test.en_fr.fr" in message
     assert "languages of this set" in message
     assert ": es." in message
@@ -157,3 +158,18 @@ def test_test_sets_that_did_not_come_whole(config, tmp_path, place, text, said):
     (folder / place).write_text(text)
     with pytest.raises(InputError, match=said):
         check_testsets(loaded(config))
+
+
+def test_geneval_is_fetched_where_its_digests_are_known(config):
+    config["geneval"] = {"fetch": True}
+    found = loaded(config).geneval.files("fr")
+    folder = "results/fetched/mt-geneval/sentences/test"
+    assert {str(path.parent) for path in found.references.values()} == {folder}
+    config["corpora"]["train"][0]["tsv"]["ru"] = config["corpora"]["train"][0]["tsv"]["es"]
+    config["languages"].append("ru")
+    with raises("geneval.file-missing", "'ru' is not fetched: its digest is not known"):
+        loaded(config)
+    for wrong in ({"fetch": True, "data": "{data}"}, {"split": "dev"}):
+        config["geneval"] = wrong
+        with raises("geneval.not-one-way"):
+            loaded(config)

@@ -79,7 +79,9 @@ OTHERS = {
                "--n-best"),
     "joined": ("The doctor . ||| La doctora .\nYes . ||| Sí .\n", "|||", "separate file"),
     "CoNLL-U": ("# text = Yes\n1\tYes\tyes\tINTJ\t_\t_\t0\troot\t_\t_\n\n", "CoNLL-U", "# text"),
-    "subtitles": ("1\n00:00:01,000 --> 00:00:02,500\nThe doctor is here.\n", "subtitles", "per line"),
+    "subtitles": (
+        "1\n00:00:01,000 --> 00:00:02,500\nThe doctor is here.\n", "subtitles", "per line"
+    ),
     "VTT": ("WEBVTT\n\n00:01.000 --> 00:02.500\nThe doctor is here.\n", "subtitles", "per line"),
     "UTF-16": ("\n".join(ENGLISH).encode("utf-16-be"), "zero bytes", "iconv -f UTF-16"),
     "tar": (tar("\n".join(ENGLISH)), "tar archive", "tar -xf"),

@@ -194,7 +194,7 @@ def test_commands(plain, source, real, tmp_path, capsys):
     assert (tmp_path / "out").read_text(encoding="utf-8").count("\n") == 6
     compare = ["nmt", "compare-decoders", *use[2:], "--report", str(report)]
     # import_model does not know how to decode; without settings the two have Marian's own.
-    assert main([*compare, "--references", str(tmp_path / "out"), "--lines", "4"]) == 0
+    assert main([*compare, "--reference", str(tmp_path / "out"), "--lines", "4"]) == 0
     found = json.loads(report.read_text())
     assert found["lines"] == found["identical"] == 4
     assert set(found["decoders"]) == {"marian", "ctranslate2"}

@@ -284,7 +284,9 @@ def test_commands(two, write, tmp_path, capsys):
     assert main([*command, "--json", "--sentences", str(items)]) == 0
     report = json.loads(capsys.readouterr().out)
     assert {score["value"] for score in report["scores"].values()} == {100}
-    assert len(items.read_text().splitlines()) == 1 + 5
+    lines = items.read_text().splitlines()
+    assert len(lines) == 1 + 5
+    assert lines[1].split("\t")[:4] == ["1", "The boss came.", "Vino el jefe.", "Vino el jefe."]
     assert main(command) == 0
     shown = capsys.readouterr().out
     assert "f05_official" in shown

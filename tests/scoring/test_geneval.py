@@ -154,7 +154,7 @@ def test_scores_by_hand(small, write):
         "feminine": "rwun", "masculine": "rrun", "pairs": "rwun",
         "official_feminine": "cicc", "official_masculine": "cccc", "official_pairs": "cicc",
     }  # fmt: skip
-    genders = [line.split("\t")[1] for line in report.sentences]
+    genders = [line.split("\t")[3] for line in report.sentences]
     assert genders == ["gender", *["feminine"] * 4, *["masculine"] * 4]
     (empty,) = [found for found in report.warnings if found["kind"] == "empty"]
     assert (empty["line"], empty["problem"]) == (3, "feminine: the translation is empty")

@@ -30,6 +30,10 @@ def test_each_metric_states_its_fields_once(name: str) -> None:
     assert all(f"{item.column}_p" in metric.columns for item in metric.tested)
     for item in metric.shown_fields:
         assert item.brief or item.direction is None or str(item.direction) in item.legend
+    # The texts come first in a file of sentences.
+    texts = ("translation", "rewrite", "hypothesis")
+    assert metric.sentences[:2] in ((), ("line", "source"))
+    assert not metric.sentences or metric.sentences[2] in texts
     grouped = [name for members in metric.groups.values() for name in members]
     assert len(set(grouped)) == len(grouped)
 

@@ -35,6 +35,13 @@ def test_cells_are_text_whatever_they_look_like() -> None:
     assert list(text_frame((), ("a", "b"))) == ["a", "b"]
 
 
+def test_rows_of_a_language_stand_together() -> None:
+    rows = [{"language": lang, "n": n} for n, lang in enumerate(("fr", "es", "fr", "", "es"))]
+    frame = text_frame(rows)
+    assert frame["language"].tolist() == ["fr", "fr", "es", "es", ""]
+    assert frame["n"].tolist() == ["0", "2", "1", "4", "3"]
+
+
 def test_a_view_follows_from_the_fields() -> None:
     fields = (label("name", "Name"), count("n", "N", "how many"), label("hidden"))
     layout = Layout("T", fields, visible=("n", "name"), cells={"n": lambda row: f"{row['n']}!"})

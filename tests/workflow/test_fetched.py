@@ -30,3 +30,30 @@ def test_each_is_fetched_by_a_job_of_its_own(project):
     ]
     for call in calls:
         commands.check(shlex.split(call)[1:])
+
+
+def test_test_sets_are_fetched_where_they_are_asked_for(project):
+    folder = "results/fetched"
+    gate = {"es": "{results}/fetched/gate/ES/ES_2_variants.tsv"}
+    project.configure(
+        geneval={"fetch": True},
+        annotators={},
+        agreement={"pairs": {"gate": {"gate": gate}}},
+        bias={"tests": ["{results}/fetched/seat/sent-weat6.jsonl"]},
+    )
+    targets = [
+        "results/scores/es/baseline/geneval.json",
+        "results/agreement/pairs/es.gate.conllu.gz",
+        "results/bias/scores/original.1.seat.json",
+    ]
+    run = project.snakemake(*targets, "--dry-run", "--printshellcmds")
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said
+    calls = sorted(set(re.findall(r"Shell command: (cdaflow \w+ fetch.*?) +> ", said)))
+    assert calls == [
+        f"cdaflow bias fetch-seat --tests sent-weat6 --output {folder}/seat",
+        f"cdaflow score fetch-gate --lang es --output {folder}/gate",
+        f"cdaflow score fetch-geneval --lang es --split test --output {folder}/mt-geneval",
+    ]
+    for call in calls:
+        commands.check(shlex.split(call)[1:])

@@ -140,6 +140,21 @@ if BIAS.hard_debias:
             "{params.options} --output {output:q} > {log:q} 2>&1"
 
 
+# Run where the configuration names a file of this folder under bias.tests.
+rule fetch_seat:
+    output:
+        "<results>/fetched/seat/{test}.jsonl",
+    log:
+        "<logs>/fetched/seat.{test}.log",
+    benchmark:
+        "<benchmarks>/fetched/seat.{test}.tsv"
+    params:
+        folder=subpath(output[0], parent=True),
+    shell:
+        "cdaflow bias fetch-seat --tests {wildcards.test:q} --output {params.folder:q} "
+        "> {log:q} 2>&1"
+
+
 rule measure_association:
     input:
         encoder=measured_files,

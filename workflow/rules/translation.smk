@@ -15,6 +15,50 @@ rule fetch_winomt:
         "cdaflow score fetch-winomt --output {params.folder:q} > {log:q} 2>&1"
 
 
+# Run where the configuration says geneval: {fetch: true}, or names a file of this folder.
+rule fetch_geneval:
+    output:
+        expand(
+            "<results>/fetched/mt-geneval/sentences/{{split}}/"
+            "geneval-sentences-{gender}-{{split}}.en_{{lang}}.{side}",
+            gender=GENEVAL.values(),
+            side=["en", "{lang}"],
+        ),
+    log:
+        "<logs>/fetched/mt-geneval.{split}.{lang}.log",
+    benchmark:
+        "<benchmarks>/fetched/mt-geneval.{split}.{lang}.tsv"
+    wildcard_constraints:
+        split="dev|test",
+    params:
+        folder=subpath(output[0], ancestor=3),
+    shell:
+        "cdaflow score fetch-geneval --lang {wildcards.lang:q} --split {wildcards.split:q} "
+        "--output {params.folder:q} > {log:q} 2>&1"
+
+
+# Run where the configuration names a file of this folder, as it may do under agreement.pairs.
+rule fetch_gate:
+    output:
+        multiext(
+            "<results>/fetched/gate/{code}/{code}_",
+            "2_variants.tsv",
+            "4_variants.tsv",
+            "8_variants.tsv",
+        ),
+    log:
+        "<logs>/fetched/gate.{code}.log",
+    benchmark:
+        "<benchmarks>/fetched/gate.{code}.tsv"
+    wildcard_constraints:
+        code="[A-Z]{2}",
+    params:
+        folder=subpath(output[0], ancestor=2),
+        lang=lambda wildcards: wildcards.code.lower(),
+    shell:
+        "cdaflow score fetch-gate --lang {params.lang:q} --output {params.folder:q} > {log:q} 2>&1"
+
+
 rule extract_challenge:
     input:
         challenge_file("sentences"),

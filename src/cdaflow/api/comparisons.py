@@ -17,8 +17,6 @@ from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.scoring.report import json_text
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from cdaflow.scoring.all_pairs import Correction
     from cdaflow.tables.table import Table
 
@@ -67,7 +65,7 @@ class Comparison:
             for name, score in one["scores"].items()
         ]
 
-    def to_frame(self) -> pd.DataFrame:
+    def to_frame(self) -> Any:
         """Return `rows` as a DataFrame."""
         return tables_module("table").number_frame(self.rows)
 
@@ -130,8 +128,8 @@ class ScoreTable:
     def __repr__(self) -> str:
         return "\n".join(tables_module("terminal").table_lines(self.table, self.metric))
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the cells of the CSV, as text."""
+    def to_frame(self) -> Any:
+        """Return a DataFrame of the cells of the CSV, as text."""
         return self.table.frame
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cdaflow.api.calls import Call, Texts, tables_module
 from cdaflow.scoring.metric import metric_named, scorers
 from cdaflow.scoring.report import ScoreReport, ScoreReports
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: How many scores a short form shows.
 SHOWN = 4
@@ -28,8 +25,8 @@ class Scores(ScoreReport):
         head = " ".join(filter(None, (self.metric, self.language, self.testset, self.system)))
         return f"<{head}: {shown}; lines={self.lines}, with warnings={self.warned['lines']}>"
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each score: percent or points, with the ends of its 95 % interval."""
+    def to_frame(self) -> Any:
+        """Return a DataFrame, a row for each score, with its 95 % interval (percent, points)."""
         names = ("metric", "language", "testset", "system", "training")
         labels = {name: getattr(self, name) for name in names}
         return tables_module("table").number_frame(

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cdaflow.api.calls import Call, StrPath, Texts, tables_module
 from cdaflow.io.files import read_lines
 from cdaflow.io.structured import read_json
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def translate(texts: Texts, model: StrPath | None = None, **options: Any) -> list[str]:
@@ -40,8 +37,8 @@ class Selection:
     def __repr__(self) -> str:
         return f"<{len(self.pairs)} of {self.report['pairs']} pairs>"
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return a row for each pair."""
+    def to_frame(self) -> Any:
+        """Return a DataFrame, a row for each pair."""
         return tables_module("table").number_frame(self.pairs)
 
 

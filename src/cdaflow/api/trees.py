@@ -160,9 +160,9 @@ def alternatives(
 
 def _rewriter(lang: str, model: str, word_list: Sequence[StrPath]) -> Rewriter:
     """Return the rewriter of `cdaflow alternatives rewrite`."""
-    from cdaflow.cli.alternatives_rewriting import rewriter_of
     from cdaflow.cli.intervention import AgreementLexicon, Method
     from cdaflow.cli.options import EnglishLists
+    from cdaflow.cli.rewriting import rewriter_of
     from cdaflow.languages import check_written
 
     check_written(lang)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.intervention import (
     AgreementLexicon,
@@ -14,7 +14,16 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
-from cdaflow.option_types import Folder, Input, Language, Normalised, Output, Threads, exclusive
+from cdaflow.option_types import (
+    Folder,
+    Input,
+    Language,
+    Normalised,
+    Output,
+    Threads,
+    Value,
+    exclusive,
+)
 
 if TYPE_CHECKING:
     from cdaflow.agreement.application import Applied
@@ -31,7 +40,7 @@ def apply(
     model: ModelName,
     trees: Input = "-",
     text: Normalised | None = None,
-    annotator: Folder | None = None,
+    models: Annotated[Folder | None, Value(former="annotator")] = None,
     noun: Sequence[Normalised] = (),
     target_genders: Path | None = None,
     show: Literal["trees", "words", "text"] = "trees",
@@ -49,7 +58,7 @@ def apply(
     Args:
         trees (CONLLU): default: -, the standard input
         text (SENTENCE): a sentence in place of trees
-        annotator: models that parse --text
+        models: models that parse --text
         noun (WORD[=GENDER]): words to set, by form or id, such as ingeniero=Fem; without a gender,
             or with *, each gender: one result for every combination
         target_genders (TSV): a table with the columns sent_id, word (its id) and gender (* for
@@ -59,7 +68,7 @@ def apply(
         output: default: standard output
 
     Try a sentence: cdaflow agreement apply --lang es --model es.npz --text "El ingeniero es muy
-    experto." --annotator MODELS --noun ingeniero --show words
+    experto." --models MODELS --noun ingeniero --show words
     """
     from cdaflow.agreement import application
     from cdaflow.errors import ConfigError, InputError
@@ -73,7 +82,7 @@ def apply(
             "writing sentences requires a lexicon",
             hint="give --word-list, --treebank or --lexicon",
         )
-    sentences = _sentences(trees, text, annotator, lang, threads)
+    sentences = _sentences(trees, text, models, lang, threads)
     seen = [0, 0]
     requests = _requests(sentences, noun, target_genders, lang, pipeline, seen)
     results = application.apply(requests, pipeline)
@@ -97,7 +106,7 @@ def apply(
 
 
 def _sentences(
-    trees: str, text: str | None, annotator: Path | None, language: str, threads: int
+    trees: str, text: str | None, models: Path | None, language: str, threads: int
 ) -> Iterator[Sentence]:
     from cdaflow.errors import ConfigError
     from cdaflow.trees import parse_conllu, read_conllu
@@ -108,14 +117,14 @@ def _sentences(
         else:
             yield from parse_conllu((line for line in sys.stdin), "standard input")
         return
-    if annotator is None:
+    if models is None:
         raise ConfigError(
             "option.text-without-annotator",
-            "--text requires --annotator, the models that annotate it",
+            "--text requires --models, the models that annotate it",
         )
     from cdaflow.trees.annotate import annotate, load_annotator
 
-    yield from annotate([("1", text)], load_annotator(annotator, language, threads=threads))
+    yield from annotate([("1", text)], load_annotator(models, language, threads=threads))
 
 
 def _requests(

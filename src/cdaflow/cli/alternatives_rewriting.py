@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cdaflow.cli.alternatives_lattice import By, TaggedModel, made_by_lattice
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
-from cdaflow.cli.rewriting import open_rewriter
+from cdaflow.cli.rewriting import rewriter_of
 from cdaflow.option_types import (
     Folder,
     Language,
@@ -24,7 +24,6 @@ from cdaflow.option_types import (
 if TYPE_CHECKING:
     from cdaflow.alternatives.sentences import Inputs
     from cdaflow.alternatives.tagging.tags import Tagger
-    from cdaflow.rewriting.rewriter import Rewriter
 
 #: What `rewriting.heads.people` knows; and the people of the file itself, and nobody.
 OpenBy = Literal["both", "tags", "rules"]
@@ -243,16 +242,6 @@ def rewrite(
     if people_scores is not None:
         write_scores(people_scores, scores, temperature)
     return _summary(output, written, counts)
-
-
-def rewriter_of(
-    lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
-) -> Rewriter:
-    """Return the rewriter of the options; the word lists of cdaflow are the least lexicon."""
-    lexicon = lexicon.with_default_lists(lang)
-    if method.method_file is None and method.determiners is None:
-        method = replace(method, determiners="all")
-    return open_rewriter(lang, model, lists, method, lexicon)
 
 
 def _check(by: By, open_by: OpenBy, inputs: Inputs, people: People) -> None:

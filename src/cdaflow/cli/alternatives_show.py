@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from cdaflow.cli.alternatives_rewriting import People, rewriter_of
+from cdaflow.cli.alternatives_rewriting import People
 from cdaflow.cli.decoders import CTranslate2, Machine, UserModel, open_decoder
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
+from cdaflow.cli.rewriting import rewriter_of
 from cdaflow.option_types import (
     Folder,
     Language,

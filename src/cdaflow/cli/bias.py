@@ -229,7 +229,9 @@ def validity(
     shares: _File | None = None,
     skip_closed: _SkipClosed = False,
     lists: Gendered = GenderedLists(),
-    resamples: Positive = RESAMPLES,
+    resamples: Annotated[
+        int, Value(metavar="N", least=1, option="bootstrap", former="resamples")
+    ] = RESAMPLES,
     system: SystemLabel = "",
     training: TrainingLabel = 0,
     seed: Seed = SEED,
@@ -266,6 +268,24 @@ def validity(
         for by, value in ways.items()
     )
     return f"{len(read)} professions, Spearman: {', '.join(said)}"
+
+
+def fetch_seat(
+    *, tests: Sequence[str] = (), output: Annotated[Path, Value(metavar="DIR")] = Path("data/seat")
+) -> None:
+    """Get the association tests of SEAT from the repository of their authors.
+
+    Fetch tests of May et al. (2019; CC BY-NC 4.0) over HTTPS from github.com/W4ngatang/sent-bias at
+    one commit, each checked by its SHA-256.
+
+    Args:
+        tests (NAME): tests to fetch, such as sent-weat6 (default: all)
+        output: the folder
+    """
+    from cdaflow.io.released import digests, fetch_release
+
+    names = [f"{name.removesuffix('.jsonl')}.jsonl" for name in tests]
+    fetch_release("seat", names or digests("seat"), output)
 
 
 def seat(

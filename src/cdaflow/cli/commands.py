@@ -32,6 +32,7 @@ from cdaflow.tables import EVALUATIONS
 #: help.
 GROUPS = {
     "init": "cdaflow.cli.init:init",
+    "plan": "cdaflow.cli.plan:plan",
     "evaluate": "cdaflow.cli.evaluate:evaluate",
     "demo": "cdaflow.cli.demo",
     "wordlists": "cdaflow.cli.wordlists",

@@ -25,6 +25,7 @@ from cdaflow.option_types import (
     Threads,
     Value,
     Without,
+    any_gender,
     exclusive,
 )
 from cdaflow.wordlists import wordlist
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from cdaflow.gfst.labelling import Labelled
 
 #: The genders of sentences, as Choubey et al. write them.
-Gender = Literal["fem", "msc"]
+Gender = Annotated[Literal["fem", "msc"], Value(any_gender("fem", "msc"))]
 TextFiles = Annotated[
     Sequence[str],
     Value(

@@ -278,7 +278,7 @@ def compare_decoders(
     model_dir: Folder,
     input: Path,
     column: str = "source",
-    references: Path | None = None,
+    references: Annotated[Path | None, Value(option="reference", former="references")] = None,
     lines: Positive = 1000,
     lang: Language = "",
     report: OutputPath | None = None,

@@ -16,7 +16,17 @@ from cdaflow.cli.intervention import (
 )
 from cdaflow.cli.options import EnglishLists
 from cdaflow.io.config_files import WORDLISTS, find
-from cdaflow.option_types import Folder, Input, Language, Output, OutputPath, Threads, Without
+from cdaflow.option_types import (
+    Folder,
+    Input,
+    Language,
+    Output,
+    OutputPath,
+    Threads,
+    Value,
+    Without,
+    any_gender,
+)
 from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
@@ -109,16 +119,26 @@ def open_rewriter(
     return Rewriter(pipeline, read_english(lists), read_names_of_persons(lexicon.word_list))
 
 
+def rewriter_of(
+    lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
+) -> Rewriter:
+    """Return the rewriter of the options; the word lists of cdaflow are the least lexicon."""
+    lexicon = lexicon.with_default_lists(lang)
+    if method.method_file is None and method.determiners is None:
+        method = replace(method, determiners="all")
+    return open_rewriter(lang, model, lists, method, lexicon)
+
+
 def rewrite(
     *,
     lang: Language,
-    to: Literal["Fem", "Masc"],
+    to: Annotated[Literal["Fem", "Masc"], Value(any_gender("Fem", "Masc"))],
     english: Path | None = None,
     target: Path | None = None,
     models: Folder | None = None,
     english_trees: Path | None = None,
     target_trees: Path | None = None,
-    model: ModelName,
+    model: ModelName = "base",
     lists: EnglishLists = EnglishLists(),
     method: Method = Method(),
     lexicon: AgreementLexicon = AgreementLexicon(),
@@ -130,10 +150,11 @@ def rewrite(
 
     Every person whose gender the English leaves open gets the requested one. Each line of the
     output is the rewrite, or empty if no gender is open, nothing changes or a form is uncertain;
-    `cdaflow score gate` reads it.
+    `cdaflow score gate` reads it. Without word lists, treebanks or lexicons, those lists and that
+    method are taken that `cdaflow alternatives rewrite` takes by default.
 
     Args:
-        to: the requested gender
+        to: the requested gender (or f, m, ...)
         english (TXT): the sources, one a line, with --models
         target (TXT): their translations, one a line, with --models
         models: models that parse both sides
@@ -149,7 +170,8 @@ def rewrite(
 
     check_written(lang)
     set_threads(threads)
-    rewriter = open_rewriter(lang, model, lists, method, lexicon)
+    opened = open_rewriter if lexicon else rewriter_of
+    rewriter = opened(lang, model, lists, method, lexicon)
     total, pairs = read_pairs(
         lang,
         texts=(english, target),

@@ -73,9 +73,52 @@ def fetch_winomt(*, output: Folder = Path("data/winomt")) -> None:
     Args:
         output: the folder
     """
-    from cdaflow.scoring import challenge
+    from cdaflow.io.released import digests, fetch_release
 
-    challenge.fetch_winomt(output)
+    fetch_release("winomt", digests("winomt"), output)
+
+
+def fetch_geneval(
+    *,
+    lang: Target,
+    split: Literal["test", "dev"] = "test",
+    context: bool = False,
+    output: Folder = Path("data/mt-geneval"),
+) -> None:
+    """Get MT-GenEval from the repository of its authors.
+
+    Fetch sources and references of MT-GenEval (Currey et al. 2022; CC BY-SA 3.0) over HTTPS from
+    github.com/amazon-science/machine-translation-gender-eval at one commit, each file checked by
+    its SHA-256, which is known of the test half of de, es and fr, and the dev half of it and pt
+    as well.
+
+    Args:
+        split: the half of the set
+        context: the contextual set, instead of the counterfactual one
+        output: the folder
+    """
+    from cdaflow.io.released import fetch_release
+    from cdaflow.scoring.geneval_rows import fetched_testset
+
+    found = fetched_testset(output, lang, split=split, context=context)
+    files = [*found.references.values(), *found.sources.values()]
+    fetch_release("geneval", [path.relative_to(output).as_posix() for path in files], output)
+
+
+def fetch_gate(*, lang: Target, output: Folder = Path("data/gate")) -> None:
+    """Get GATE from the repository of its authors.
+
+    Fetch the files of 2, 4 and 8 variants of GATE (Rarrick et al. 2023; MIT licence) over HTTPS
+    from github.com/MicrosoftTranslator/GATE at one commit. The SHA-256 of the development half of
+    each is known, for es and it; the test half is not checked.
+
+    Args:
+        output: the folder
+    """
+    from cdaflow.io.released import fetch_release
+
+    code = lang.upper()
+    fetch_release("gate", [f"{code}/{code}_{n}_variants.tsv" for n in (2, 4, 8)], output)
 
 
 def mustshe_source(*, lang: Target, data: Path, output: OutputPath) -> None:

@@ -231,6 +231,7 @@ class Command:
     def call(self, words: Sequence[str], kind: type[Parser] | None = None) -> Any:
         """Read the arguments, call the function and return what it returns; raises as `run`."""
         parser = self.parser(kind)
+        words = list(self._renamed(words))
         values = vars(parser.parse_args(words))
         self._check_swallowed(words, values, parser)
         _check_files(self.leaves, values)
@@ -245,6 +246,18 @@ class Command:
             return self.function(*arguments, **options)
         except UsageError as error:
             return parser.error(str(error))
+
+    def _renamed(self, words: Sequence[str]) -> Iterator[str]:
+        """Yield the words with the present names of options, and say which were former ones."""
+        names = {f"--{one.value.former}": one.flag for one in self.leaves if one.value.former}
+        for word in words:
+            former, equals, value = word.partition("=")
+            if former in names:
+                from cdaflow.progress import say
+
+                say(f"{former} is now {names[former]}, and goes in the next version")
+                word = f"{names[former]}{equals}{value}"
+            yield word
 
     def _check_swallowed(
         self, words: Sequence[str], values: Mapping[str, Any], parser: Parser

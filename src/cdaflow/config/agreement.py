@@ -58,7 +58,10 @@ class Pairs(Section):
         "its sent_id; one file of each language.",
     )
     gate: _OptionalFile | None = Field(
-        None, description="A file of GATE with the variants f and m of each language."
+        None,
+        description="A file of GATE with the variants f and m of each language; "
+        "{results}/fetched/gate/ES/ES_2_variants.tsv (IT as well) is downloaded from its authors' "
+        "repository.",
     )
     geneval: Annotated[dict[str, str], Files(shared=True)] | None = Field(
         None, description="The folder of MT-GenEval."

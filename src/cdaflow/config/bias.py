@@ -229,7 +229,9 @@ class Bias(Section):
         "0 for no such test.",
     )
     tests: list[File] = Field(
-        [], description="Association tests of sent-bias (sent-weat6.jsonl, ...), for SEAT."
+        [],
+        description="Association tests of sent-bias (sent-weat6.jsonl, ...), for SEAT; "
+        "{results}/fetched/seat/NAME.jsonl is downloaded from their authors' repository.",
     )
     transfer: Transfer | None = Field(
         None, description="Other tasks that encoders are measured by; none by default."

@@ -32,7 +32,7 @@ def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
 def check_testsets(config: Config) -> None:
     """Raise InputError where a test set of gender is malformed.
 
-    A challenge set that the run itself makes or fetches is checked when it is scored.
+    A test set that the run itself makes or fetches is checked when it is scored.
     """
     from cdaflow.scoring import challenge, geneval_rows, mustshe_rows
 
@@ -40,7 +40,7 @@ def check_testsets(config: Config) -> None:
     files = [Path(path) for path in (own.sentences, own.pro, own.anti) if path]
     if files and all(path.is_file() and Path(config.results) not in path.parents for path in files):
         challenge.read_halves(challenge.Challenge(*files))
-    if config.geneval is not None:
+    if config.geneval is not None and not config.geneval.fetch:
         for language in config.geneval.languages or ():
             testset = config.geneval.files(language)
             lines = len(geneval_rows.read_references(testset)["feminine"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 #: What the translations of the two parts of MT-GenEval are called, and the gender of their source.
 GENEVAL = {f"geneval-{gender}": gender for gender in ("feminine", "masculine")}
+
+#: The folder of MT-GenEval where it is fetched.
+FETCHED_GENEVAL = "{results}/fetched/mt-geneval"
 
 #: Names of test sets that cdaflow has itself.
 RESERVED = ("winomt", *GENEVAL, "mustshe")
@@ -49,16 +53,34 @@ class Challenge(Section):
 class GenEval(OfLanguages):
     """MT-GenEval (Currey et al. 2022) as a further test set with its own table.
 
-    Without this key it is not scored.
+    A folder with it, or `fetch`. Without this key it is not scored.
     """
 
+    fetch: Literal[True] | None = Field(
+        None,
+        description="Download the files of each language from their authors' repository (checked "
+        "by their digests, known of the test half of de, es and fr, and the dev half of it and pt "
+        "as well) instead of using your folder. Nothing is downloaded without this key.",
+    )
     data: Annotated[dict[str, str], Files(shared=True)] = Field(
+        {},
         description="The folder of its repository, or the folder `data` in it: the one with "
-        "sentences/test/geneval-sentences-feminine-test.en_es.en and so on."
+        "sentences/test/geneval-sentences-feminine-test.en_es.en and so on.",
     )
     split: Literal["test", "dev"] = Field(
         "test", description="The split of the set; `dev` is for tuning."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_way(cls, given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return given
+        if bool(given.get("fetch")) == bool(given.get("data")):
+            raise fault(
+                "geneval.not-one-way", "MT-GenEval is in a folder (data), or fetched (fetch: true)"
+            )
+        return {"data": FETCHED_GENEVAL, **given}
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -68,7 +90,7 @@ class GenEval(OfLanguages):
             except InputError as error:
                 raise fault(
                     "geneval.file-missing",
-                    f"MT-GenEval has no {language!r} here, no such file: {error.file}",
+                    f"{error.problem}: {error.file}",
                     hint=f"{error.hint}. Set geneval.data to the folder of MT-GenEval; "
                     "geneval.languages limits the languages that are scored",
                 ) from None
@@ -76,9 +98,10 @@ class GenEval(OfLanguages):
 
     def files(self, language: str) -> Testset:
         """Return its files in a language."""
-        from cdaflow.scoring.geneval_rows import find_testset
+        from cdaflow.scoring.geneval_rows import fetched_testset, find_testset
 
-        return find_testset(self.data[language], language, split=self.split)
+        find = fetched_testset if self.fetch else find_testset
+        return find(self.data[language], language, split=self.split)
 
 
 _MUSTSHE = (

@@ -12,7 +12,7 @@ import socket
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from string import hexdigits
@@ -42,11 +42,18 @@ _DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 TIMEOUT = 30.0
 
 
-def fetch(url: str, sha256: str, output: str | os.PathLike[str], *, text: bool = False) -> None:
+def fetch(
+    url: str,
+    sha256: str,
+    output: str | os.PathLike[str],
+    *,
+    text: bool = False,
+    part: Callable[[bytes], bytes] = bytes,
+) -> None:
     """Write the file at `url` to `output`, whole or not at all, if it has the digest `sha256`.
 
     `text`: line ends CR LF are made LF first, and the digest is that of the result: a
-    repository may serve either.
+    repository may serve either. `part`: the digest is that of what this returns of it.
 
     Raises InputError where the address is not https (also after a redirection), cannot be
     reached or serves something else.
@@ -54,7 +61,7 @@ def fetch(url: str, sha256: str, output: str | os.PathLike[str], *, text: bool =
     content = _read(url)
     if text:
         content = content.replace(b"\r\n", b"\n")
-    digest = hashlib.sha256(content).hexdigest()
+    digest = hashlib.sha256(part(content)).hexdigest()
     if digest != sha256:
         raise InputError(
             "download.other-checksum",

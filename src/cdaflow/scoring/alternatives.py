@@ -121,7 +121,7 @@ def score_alternatives(
         },
         outcomes=outcomes_of(table),
         details={"not_measured": _not_measured(ours, theirs, sources)},
-        sentences=_sentence_lines(numbers, ours, theirs, counts),
+        sentences=_sentence_lines(numbers, sources, ours, theirs, counts),
     )
 
 
@@ -149,7 +149,7 @@ def _not_measured(ours: Side, theirs: Side, sources: Sequence[str]) -> dict[str,
 
 
 def _sentence_lines(
-    numbers: Sequence[int], ours: Side, theirs: Side, counts: Counts
+    numbers: Sequence[int], sources: Sequence[str], ours: Side, theirs: Side, counts: Counts
 ) -> Iterator[str]:
     """Return the lines of the file of sentences (TSV), the header first."""
     columns = [
@@ -161,13 +161,19 @@ def _sentence_lines(
         (
             (
                 str(number),
+                source,
+                marked(hypothesis),
+                marked(reference),
                 _OUTCOMES[row[0], row[1]],
                 *(str(row[column]) for column in columns),
-                marked(reference),
-                marked(hypothesis),
             )
-            for number, hypothesis, reference, row in zip(
-                numbers, ours.items, theirs.items, counts.tolist(), strict=True
+            for number, source, hypothesis, reference, row in zip(
+                numbers,
+                sources or [""] * len(numbers),
+                ours.items,
+                theirs.items,
+                counts.tolist(),
+                strict=True,
             )
         ),
     )

@@ -237,7 +237,9 @@ METRIC = Metric(
         "False alternatives": ("false_sentences", "false_people"),
         "Generic he": ("generic_he",),
     },
-    sentences=("line", "outcome", "structures", "offered", "right", "reference", "hypothesis"),
+    sentences=(
+        "line", "source", "hypothesis", "reference", "outcome", "structures", "offered", "right",
+    ),
     called="gender alternatives",
     cited=("garg-etal-2024-generating",),
     method="<strong>Gender alternatives</strong> (Garg et al. 2024): where the English leaves a "

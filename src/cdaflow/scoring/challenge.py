@@ -1,7 +1,5 @@
 """Challenge sets in the WinoMT format (Stanovsky et al. 2019): where they lie, and their rows.
 
-WinoMT itself is fetched from its authors' repository, and only when that is asked for.
-
 A line is: gender (male, female or neutral), the 0-based index of the entity among the
 white-space tokens of the sentence, the sentence, the entity (an article before it is left
 out); separated by tabs. An entity of two words ("construction worker") is pointed at by the
@@ -20,9 +18,9 @@ from pathlib import Path
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, read_lines
 from cdaflow.io.recognition import Content
+from cdaflow.io.released import digests
 from cdaflow.io.structured import whole_number
 from cdaflow.option_types import Folder
-from cdaflow.progress import say
 
 GENDERS = ("male", "female", "neutral")
 
@@ -140,20 +138,6 @@ def halves(
     return result
 
 
-_ADDRESS = (
-    "https://raw.githubusercontent.com/gabrielStanovsky/mt_gender/{revision}/data/aggregates/{name}"
-)
-
-#: Where the files are looked for, in this order; their digests say whether they are the same.
-_REVISIONS = ("586292861cf2", "master")
-
-#: The files of WinoMT with the SHA-256 of each, its lines ended by LF.
-DIGESTS = {
-    "en.txt": "11797c54a74876c4ae63d029e88ec35ded8ee335251c51ff861f8790a7e258af",
-    "en_pro.txt": "ed06dd39ca549f8766e4958de15afe706e4f3185c1ec580125d0c71b9f530064",
-    "en_anti.txt": "da3e5744ed70481c80333a082f06fa6696be5db20c12a48a74845b245ce502e1",
-}
-
 #: The environment variable with the folder of WinoMT, and where it is looked for without one.
 VARIABLE = "CDAFLOW_WINOMT"
 DEFAULT = Path("data/winomt")
@@ -222,34 +206,6 @@ class ChallengeFiles:
         return Challenge(sentences, pro, anti)
 
 
-def fetch_winomt(folder: str | os.PathLike[str]) -> None:
-    """Write the files of WinoMT into `folder`; those that are there already are left alone.
-
-    Raises InputError where a file cannot be fetched or is not the one known by its digest.
-    """
-    for name, sha256 in DIGESTS.items():
-        path = Path(folder) / name
-        if path.is_file() and digest(path) == sha256:
-            say(f"{path} already exists")
-            continue
-        _fetch(name, sha256, path)
-        say(f"{path} downloaded")
-
-
-def _fetch(name: str, sha256: str, path: Path) -> None:
-    # Imported here, since TLS takes a while to import and is seldom wanted.
-    from cdaflow.io.fetch import fetch
-
-    for revision in _REVISIONS:
-        try:
-            fetch(_ADDRESS.format(revision=revision, name=name), sha256, path, text=True)
-        except InputError:
-            if revision == _REVISIONS[-1]:
-                raise
-        else:
-            return
-
-
 def read_halves(files: Challenge) -> tuple[list[Row], list[str]]:
     """Return the rows of a challenge set and the half of each; raises as `halves` does."""
     check_halves(files.pro, files.anti)
@@ -262,7 +218,8 @@ def check_halves(pro: str | os.PathLike[str] | None, anti: str | os.PathLike[str
     for path, role, own in ((pro, "pro", "en_pro.txt"), (anti, "anti", "en_anti.txt")):
         sha256 = None if path is None else digest(path)
         file_name = next(
-            (name for name, known_digest in DIGESTS.items() if known_digest == sha256), None
+            (name for name, known_digest in digests("winomt").items() if known_digest == sha256),
+            None,
         )
         if file_name is not None and file_name != own:
             raise InputError(

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest, text_digest, tsv_lines
 from cdaflow.lazy import numpy as np
-from cdaflow.option_types import Target, Value
+from cdaflow.option_types import Target, Value, any_gender
 from cdaflow.scoring.gate_checks import copy_warnings, rewrite_warnings, text_warnings
 from cdaflow.scoring.gate_rows import (
     ADDS,
@@ -50,6 +50,9 @@ GateSplit = Annotated[
     Literal["all", "dev", "test"],
     Value(help="take only the rows of this half (column data_split)"),
 ]
+
+#: A variant by the letters of its people; of one, any spelling of the gender.
+Variant = Annotated[str, Value(any_gender("f", "m"), "VARIANT")]
 
 
 def f05(sums: Counts) -> NDArray[np.float64]:
@@ -103,7 +106,9 @@ METRIC = Metric(
     counts=(Field("rows", "Rows", "sentences of the data", Unit.COUNT),),
     tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"GATE": "signature"},
-    sentences=("line", "variant", "outcome", "official", "labels", "reference", "rewrite"),
+    sentences=(
+        "line", "source", "rewrite", "reference", "variant", "outcome", "official", "labels",
+    ),
     called="GATE",
     cited=("rarrick-etal-2023-gate",),
     rows=lambda report: [TableRow(counts={"rows": report["counts"]["rows"]})],
@@ -119,8 +124,8 @@ def score_gate(
     lang: Target,
     data: GateFile,
     split: GateSplit = "all",
-    to: str | None = None,
-    from_: str | None = None,
+    to: Variant | None = None,
+    from_: Variant | None = None,
     options: ScoreOptions = ScoreOptions(),
 ) -> ScoreReport:
     """Score GATE: precision, recall and F0.5 of gender rewriting.
@@ -259,12 +264,13 @@ def _sentence_lines(rows: Sequence[GateRow], items: Sequence[VariantItems]) -> I
         (
             (
                 str(number),
+                row.source,
+                rewrite,
+                row.variants[column.variant],
                 column.variant,
                 outcome.name.lower(),
                 official.name.lower(),
                 ";".join(row.labels),
-                row.variants[column.variant],
-                rewrite,
             )
             for column in items
             for number, (row, rewrite, outcome, official) in enumerate(

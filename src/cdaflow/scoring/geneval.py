@@ -185,7 +185,9 @@ def score_sentences(
         outcomes=outcome_letters({"pairs": whole, **items}),
         warnings=warnings,
         lines=len(GENDERS) * len(whole),
-        sentences=_sentence_lines([(gender, items[gender], texts[gender]) for gender in GENDERS]),
+        sentences=_sentence_lines(
+            (gender, items[gender], sources.get(gender), texts[gender]) for gender in GENDERS
+        ),
     )
 
 
@@ -253,7 +255,7 @@ def score_context(
             ),
         ],
         lines=len(lines),
-        sentences=_sentence_lines([("context", whole, texts)]),
+        sentences=_sentence_lines([("context", whole, sources, texts)]),
     )
 
 
@@ -290,26 +292,30 @@ def _report(
 
 
 def _sentence_lines(
-    items: Iterable[tuple[str, Sequence[GenEvalItem], Sequence[str]]],
+    items: Iterable[tuple[str, Sequence[GenEvalItem], Sequence[str] | None, Sequence[str]]],
 ) -> Iterator[str]:
     """Return the lines of the file of sentences (TSV), the header first.
 
-    `items`: for each file its name (its gender), what was found in it, and its lines.
+    `items`: for each file its name (its gender), what was found in it, the sources where they are
+    known, and its lines.
     """
     return tsv_lines(
         METRIC.sentences,
         (
             (
                 str(number),
+                source,
+                text,
                 name,
                 result.outcome.name.lower(),
                 "correct" if result.official else "incorrect",
                 " ".join(result.own),
                 " ".join(result.wrong),
-                text,
             )
-            for name, results, translations in items
-            for number, (result, text) in enumerate(zip(results, translations, strict=True), 1)
+            for name, results, sources, translations in items
+            for number, (result, source, text) in enumerate(
+                zip(results, sources or [""] * len(results), translations, strict=True), 1
+            )
         ),
     )
 

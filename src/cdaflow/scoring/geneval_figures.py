@@ -161,7 +161,16 @@ _SET = Metric(
     groups=_GROUPS,
     called="MT-GenEval",
     cited=("currey-etal-2022-mt",),
-    sentences=("line", "gender", "outcome", "official", "own_words", "wrong_words", "translation"),
+    sentences=(
+        "line",
+        "source",
+        "translation",
+        "gender",
+        "outcome",
+        "official",
+        "own_words",
+        "wrong_words",
+    ),
     observed=_observed,
 )
 

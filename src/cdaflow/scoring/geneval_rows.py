@@ -22,6 +22,7 @@ from typing import Any
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content
+from cdaflow.io.released import RELEASES, digests
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import UsageError
 from cdaflow.scoring.translations import repaired_lines
@@ -188,18 +189,7 @@ def find_testset(
     root = Path(folder)
     if (root / "data" / "sentences").is_dir():
         root /= "data"
-    pair = f"{split}.en_{language}"
-    if context:
-        stem = "context/geneval-context-wikiprofessions-{}-" + pair
-        roles, sources = ("original", "flipped"), {"source": "2to1"}
-    else:
-        stem = f"sentences/{split}/geneval-sentences-{{}}-{pair}"
-        roles, sources = GENDERS, {role: role for role in GENDERS}
-    testset = Testset(
-        name=f"{'context' if context else 'sentences'}-{split}",
-        references={role: root / f"{stem.format(role)}.{language}" for role in roles},
-        sources={role: root / f"{stem.format(name)}.en" for role, name in sources.items()},
-    )
+    testset = located_testset(root, language, split=split, context=context)
     for path in (*testset.references.values(), *testset.sources.values()):
         if not path.is_file():
             there = sorted(
@@ -210,6 +200,43 @@ def find_testset(
                 f"the {testset.name} set has no {language!r} (no such file)",
                 file=path,
                 hint=f"languages of this set in {path.parent}: {', '.join(there) or 'none'}",
+            )
+    return testset
+
+
+def located_testset(
+    root: Path, language: str, *, split: str = "test", context: bool = False
+) -> Testset:
+    """Return the files of `language` in a folder with the layout of the MT-GenEval data."""
+    pair = f"{split}.en_{language}"
+    if context:
+        stem = "context/geneval-context-wikiprofessions-{}-" + pair
+        roles, sources = ("original", "flipped"), {"source": "2to1"}
+    else:
+        stem = f"sentences/{split}/geneval-sentences-{{}}-{pair}"
+        roles, sources = GENDERS, {role: role for role in GENDERS}
+    return Testset(
+        name=f"{'context' if context else 'sentences'}-{split}",
+        references={role: root / f"{stem.format(role)}.{language}" for role in roles},
+        sources={role: root / f"{stem.format(name)}.en" for role, name in sources.items()},
+    )
+
+
+def fetched_testset(
+    folder: str | os.PathLike[str], language: str, *, split: str = "test", context: bool = False
+) -> Testset:
+    """Return the files of `language` that `cdaflow score fetch-geneval` writes into a folder.
+
+    Raises InputError where it would fetch none, since their digests are not known.
+    """
+    testset = located_testset(Path(folder), language, split=split, context=context)
+    for path in (*testset.references.values(), *testset.sources.values()):
+        if path.relative_to(folder).as_posix() not in digests("geneval"):
+            raise InputError(
+                "testset.not-fetched",
+                f"the {testset.name} set of {language!r} is not fetched: its digest is not known",
+                file=path,
+                hint=f"get it from github.com/{RELEASES['geneval'].repository}",
             )
     return testset
 

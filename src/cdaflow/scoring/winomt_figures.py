@@ -303,10 +303,10 @@ _GROUPS = {
 #: people. The columns of the whole sentence are "-" where it was not looked at, those of the other
 #: person and of the pronoun where there is none.
 SENTENCE_COLUMNS = (
-    "line", "gold", "predicted", "half", "profession", "index", "start", "end", "span",
-    "evidence", "reason", "found", "whole", "whole_evidence", "whole_word", "label", "secondary",
-    "secondary_gender", "secondary_span", "secondary_reason", "pronoun", "pronoun_outcome",
-    "pronoun_form", "source", "translation",
+    "line", "source", "translation", "gold", "predicted", "half", "profession", "index", "start",
+    "end", "span", "evidence", "reason", "found", "whole", "whole_evidence", "whole_word", "label",
+    "secondary", "secondary_gender", "secondary_span", "secondary_reason", "pronoun",
+    "pronoun_outcome", "pronoun_form",
 )  # fmt: skip
 
 

@@ -174,11 +174,11 @@ def sentence_lines(items: Iterable[WinoMTItem]) -> Iterator[str]:
         (
             (
                 str(number),
+                item.row.sentence,
+                item.translation,
                 *_entity(item),
                 *_whole(item),
                 *_others(item),
-                item.row.sentence,
-                item.translation,
             )
             for number, item in enumerate(items, 1)
         ),

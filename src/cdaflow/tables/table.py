@@ -99,8 +99,13 @@ class Layout:
 
 
 def text_frame(rows: Iterable[Mapping[str, object]], columns: Sequence[str] = ()) -> pd.DataFrame:
-    """Return rows as a DataFrame of text, with these columns first; what is absent is empty."""
+    """Return rows as a DataFrame of text, with these columns first; what is absent is empty.
+
+    Rows of one language stand together, the languages in the order in which they first come.
+    """
     rows = list(rows)
+    languages = list(dict.fromkeys(row.get("language") for row in rows))
+    rows.sort(key=lambda row: languages.index(row.get("language")))
     names = dict.fromkeys((*columns, *(name for row in rows for name in row)))
     cells = [["" if row.get(name) is None else str(row[name]) for name in names] for row in rows]
     # Of objects, since a name may have characters that Arrow's strings refuse.
