@@ -72,7 +72,6 @@ OFFERED = {
         "[[Los trabajadores/Las trabajadoras]] salieron más temprano.",
         "",
     ),
-    "Lo conosce, vero?": ("Lo conosce, vero?", "nobody-open"),
     # "People" are no rights, and no men alone.
     "Él dio los derechos a la gente que lo escribió.": (
         "Él dio los derechos a la gente que lo escribió.",

@@ -29,9 +29,6 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found.add(token.id)
         before = preceding(tree, token)
         # "Sain et sauf" is said of somebody.
-        asks = straight(token.form) in word_set(language, "tag_question")
-        if asks and before is not None and before.form == ",":
-            found.add(token.id)
         if straight(token.form) in phrases and (before is None or before.upos != "CCONJ"):
             found.add(token.id)
     for one, other in pairwise(tree.tokens):
@@ -41,6 +38,8 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found.add(other.id)
         if _has_dative(tree, one, other, language):
             found.add(one.id)
+        if one.upos == "ADV" and other.lemma in word_set(language, "self"):
+            found.add(other.id)  # "Ahora mismo"
         if other.lemma in word_set(language, "dative_verb") and _is_perfect(tree, other, language):
             found.add(other.id)
         # "Stavo giusto pensando"

@@ -65,10 +65,10 @@ class Unnamed:
         self.it_is = bool(self.said_to_be & {"it"}) and not he_or_she
         self.somebody = english.somebody(english_tree)
         self.perhaps_somebody = english.perhaps_somebody(english_tree)
-        self.speaker_is_known = known_speaker(english_tree, english.is_gendered)
         self.has_open = any(not why for why in status.values())
         possessive = self.forms & {"he", "him", "his"} and self.forms & {"her", "hers", "she"}
         self.both = "or" in self.forms and bool(possessive)
+        self.speaker_is_known = known_speaker(english_tree, english.is_gendered)
 
     def owner(self, predicate: Predicate) -> int | str:
         """Return the noun (its id) that a word without one is said of; else why it is to stay.
@@ -79,9 +79,9 @@ class Unnamed:
         if self._is_noun_itself(word):
             return "thing"
         if predicate.person in ("1", "2") and not self._is_of_third(word):
+            means = _english("speaker" if predicate.person == "1" else "hearer")
             if predicate.person == "1" and self.speaker_is_known:
                 return "other" if word.feats.get("Number") != "Plur" else ""
-            means = _english("speaker" if predicate.person == "1" else "hearer")
             return "" if self.forms & means or not self.forms & {"he", "it", "she"} else "other"
         if (
             self.of_it

@@ -90,7 +90,8 @@ def may_split(form: str, words: Sequence[str]) -> bool:
     if not rest:
         return True
     if first in _words("joined_preposition"):
-        return True
+        # "Lei" is not "in + i".
+        return form.lower().startswith({"in": "n"}.get(first, first[0]))
     if any(word not in _words("enclitic") for word in rest):
         return False
     whole = form.lower()
