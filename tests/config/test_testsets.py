@@ -59,7 +59,7 @@ def test_language_without_files(config, tmp_path):
     with raises("geneval.file-missing", "geneval: ", "'fr'") as caught:
         loaded(config)
     message = str(caught.value)
-    assert "geneval: the sentences-test set of 'fr' is not here (no such file)" in message
+    assert "geneval: the sentences-test set has no 'fr' (no such file)" in message
     assert "geneval-sentences-feminine-test.en_fr.fr" in message
     assert "languages of this set" in message
     assert ": es." in message

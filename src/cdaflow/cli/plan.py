@@ -73,8 +73,10 @@ class Step:
 
 def read_rates() -> dict[str, Rate]:
     """Return the rates by step, in the order of the workflow."""
-    lines = Path(__file__).with_name("rates.tsv").read_text(encoding="utf-8").splitlines()
-    return {rate.step: rate for rate in (Rate(*line.split("\t")) for line in lines[1:])}
+    from cdaflow.io.files import read_table
+
+    rows = read_table(Path(__file__).with_name("rates.tsv"), ["step", "rate"])
+    return {row["step"]: Rate(*row.values()) for _, row in rows}
 
 
 def plan(
