@@ -63,13 +63,13 @@ class Call(ExitStack):
         Lines may stand for any file to read. Raises ConfigError for a value that the command would
         refuse, TypeError for what is no option of it.
         """
-        known = {one.name: one for one in self.command.leaves if not one.is_positional}
-        for name in options.keys() - known:
+        leaves = {leaf.name: leaf for leaf in self.command.leaves if not leaf.is_positional}
+        for name in options.keys() - leaves:
             raise TypeError(
-                f"{name!r} is no option of cdaflow {self.command.name}; it has {', '.join(known)}"
+                f"{name!r} is no option of cdaflow {self.command.name}; it has {', '.join(leaves)}"
             )
         words = [
-            word for name, value in options.items() for word in self._words(known[name], value)
+            word for name, value in options.items() for word in self._words(leaves[name], value)
         ]
         paths = [str(self.file(texts, "translations")) for texts in files]
         return self.command.call([*words, *(["--"] if paths else []), *paths], _Reader)

@@ -32,10 +32,10 @@ def _trainings(side: Side) -> Sequence[Scores]:
 def _files(sides: Sequence[Side]) -> Iterator[list[Path]]:
     """Yield the score files of systems; they are removed at the end."""
     with TemporaryDirectory(prefix="cdaflow-") as folder:
-        every = [one for side in sides for one in _trainings(side)]
+        every = [score for side in sides for score in _trainings(side)]
         paths = [Path(folder) / f"{number}.json" for number, _ in enumerate(every, 1)]
-        for path, one in zip(paths, every, strict=True):
-            path.write_text(json_text(one.as_json()), encoding="utf-8")
+        for path, score in zip(paths, every, strict=True):
+            path.write_text(json_text(score.as_json()), encoding="utf-8")
         yield paths
 
 
@@ -47,11 +47,11 @@ class Comparison:
 
     def __repr__(self) -> str:
         metric = metric_named(self.report["of"])
-        shown = [metric[name].compared for name in metric.first_scores][:SHOWN]
+        names = [metric[name].compared for name in metric.first_scores][:SHOWN]
         parts = [
             f"{row['system']} {row['score']} {row['difference']:+.1f} (p={row['p']:.2g})"
             for row in self.rows
-            if row["score"] in shown and None not in (row["difference"], row["p"])
+            if row["score"] in names and None not in (row["difference"], row["p"])
         ]
         head = f"{metric.name} {self.report['language']} against {self.report['base']}"
         return f"<{head}: {', '.join(parts)}>"
@@ -60,9 +60,14 @@ class Comparison:
     def rows(self) -> list[dict[str, Any]]:
         """The difference of each score of each system, with its interval, p-value and test."""
         return [
-            {"baseline": self.report["base"], "system": one["system"], "score": name, **score}
-            for one in self.report["comparisons"]
-            for name, score in one["scores"].items()
+            {
+                "baseline": self.report["base"],
+                "system": comparison["system"],
+                "score": name,
+                **score,
+            }
+            for comparison in self.report["comparisons"]
+            for name, score in comparison["scores"].items()
         ]
 
     def to_frame(self) -> Any:
@@ -144,10 +149,10 @@ def table(*sides: Side, baseline: str | None = None, **options: Any) -> ScoreTab
     ['new']
     """
     with _files(sides) as paths:
-        name = next(one.metric for side in sides for one in _trainings(side))
+        name = next(score.metric for side in sides for score in _trainings(side))
         scores = tables_module("scores").read_scores(name, paths)
-    made = tables_module("metrics").metric_table(scores, baseline, **options)
-    return ScoreTable(made, metric_named(name))
+    table = tables_module("metrics").metric_table(scores, baseline, **options)
+    return ScoreTable(table, metric_named(name))
 
 
 #: What the scorer of a metric calls predictions and references.
@@ -174,7 +179,7 @@ class EvaluationModule:
         `references` are those of BLEU, or the rows of the test set; of geneval both are pairs, of
         the feminine and of the masculine sources.
         """
-        given = dict(self.options)
+        options = dict(self.options)
         for names, texts in zip(_ROLES[self.name], (predictions, references), strict=True):
             sides = texts if len(names) > 1 and texts is not None else [texts] * len(names)
             if len(sides) != len(names):
@@ -182,9 +187,9 @@ class EvaluationModule:
                     "metric.no-pair",
                     f"{self.name} takes pairs: of the feminine and of the masculine sources",
                 )
-            given |= zip(names, sides, strict=True)
-        scores: Scores = getattr(scorers, f"score_{self.name}")(lang=self.lang, **given)
-        values = {name: one.value for name, one in scores.scores.items()}
+            options |= zip(names, sides, strict=True)
+        scores: Scores = getattr(scorers, f"score_{self.name}")(lang=self.lang, **options)
+        values = {name: score.value for name, score in scores.scores.items()}
         signed = scores.signature or next(iter(scores.scores.values())).signature
         return {**values, "signature": signed}
 

@@ -20,18 +20,18 @@ class Scores(ScoreReport):
 
     def __repr__(self) -> str:
         names = [name for name in metric_named(self.metric).first_scores if name in self.scores]
-        found = ((name, self.scores[name].value) for name in names[:SHOWN])
-        shown = ", ".join(f"{name}={value:.1f}" for name, value in found if value is not None)
+        values = ((name, self.scores[name].value) for name in names[:SHOWN])
+        text = ", ".join(f"{name}={value:.1f}" for name, value in values if value is not None)
         head = " ".join(filter(None, (self.metric, self.language, self.testset, self.system)))
-        return f"<{head}: {shown}; lines={self.lines}, with warnings={self.warned['lines']}>"
+        return f"<{head}: {text}; lines={self.lines}, with warnings={self.warned['lines']}>"
 
     def to_frame(self) -> Any:
         """Return a DataFrame, a row for each score, with its 95 % interval (percent, points)."""
         names = ("metric", "language", "testset", "system", "training")
         labels = {name: getattr(self, name) for name in names}
         return tables_module("table").number_frame(
-            {**labels, "score": name, "value": one.value, "low": one.low, "high": one.high}
-            for name, one in self.scores.items()
+            {**labels, "score": name, "value": score.value, "low": score.low, "high": score.high}
+            for name, score in self.scores.items()
         )
 
 
@@ -40,9 +40,9 @@ def _scored(metric: str, lang: str, *translations: Texts, **options: Any) -> Sco
     module, function = scorers()[metric]
     with Call(f"score {metric}", getattr(import_module(module), function)) as call:
         report = call(*translations, lang=lang, **options)
-        (found,) = report.reports if isinstance(report, ScoreReports) else [report]
-        values = {one.name: getattr(found, one.name) for one in fields(found)}
-        return Scores(**values | {"sentences": list(found.sentences)})
+        (scores,) = report.reports if isinstance(report, ScoreReports) else [report]
+        values = {field.name: getattr(scores, field.name) for field in fields(scores)}
+        return Scores(**values | {"sentences": list(scores.sentences)})
 
 
 def score_bleu(translations: Texts, references: Texts, lang: str, **options: Any) -> Scores:

@@ -48,8 +48,8 @@ def annotate(
         open_gold(gold, lang) if models is None else load_annotator(models, lang, threads=threads)
     )
     numbered = ((str(number), text) for number, text in enumerate(texts, 1))
-    kept = Store(Path(store), limit_mb=DEFAULT_LIMIT) if store is not None else None
-    return list(trees_of(numbered, annotator, store=kept))
+    cache = Store(Path(store), limit_mb=DEFAULT_LIMIT) if store is not None else None
+    return list(trees_of(numbered, annotator, store=cache))
 
 
 def counterfactual(
@@ -103,7 +103,7 @@ def counterfactual(
         batches = read_candidates(
             [chosen], [english[number] for number in ids], [target[number] for number in ids]
         )
-        return [one for _, found in batches for one in generator.generate(found)]
+        return [pair for _, batch in batches for pair in generator.generate(batch)]
 
 
 def rewrite(

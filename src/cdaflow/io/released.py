@@ -80,16 +80,16 @@ def fetch_release(name: str, paths: Iterable[str], folder: str | os.PathLike[str
     Raises ConfigError where no digest of a file is known, InputError where one cannot be fetched
     or is not the one that is known.
     """
-    known = digests(name)
+    sums = digests(name)
     for path in paths:
-        if path not in known:
+        if path not in sums:
             raise ConfigError(
                 "release.file-unknown",
                 f"no digest of {path} of {name} is known, and nothing is fetched unchecked",
                 hint=f"get it from github.com/{RELEASES[name].repository} yourself, and "
                 f"{RELEASES[name].offline}",
             )
-        _fetch(name, path, known[path], Path(folder) / path)
+        _fetch(name, path, sums[path], Path(folder) / path)
 
 
 def _fetch(name: str, path: str, sha256: str, output: Path) -> None:

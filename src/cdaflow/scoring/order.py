@@ -135,7 +135,7 @@ def slip_warnings(result: Fit) -> Warnings:
         warning(
             Kind.ORDER,
             line + 1,
-            f"about from here on a translation fits the source {abs(shift)} "
+            f"from about here on a translation fits the source {abs(shift)} "
             f"line{'s' if abs(shift) > 1 else ''} {'before' if shift > 0 else 'after'} it: "
             f"a line is {'too many' if shift > 0 else 'missing'}",
             end - line,
