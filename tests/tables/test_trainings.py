@@ -112,7 +112,7 @@ def test_a_row_is_the_mean_of_its_trainings(scores: list[str], tmp_path: Path) -
     )
     assert f"| es | baseline | 4 | 67.5 [{low}, {high}] ({', '.join(crossed)}) |" in text
     assert "Means over trainings: 4 of baseline (seeds 1 to 4); 2 of gb (seeds 2 to 3)." in text
-    assert "In brackets the 95% interval for trainings and sentences" in text
+    assert "which cover the variation between trainings" in text
     # A gain is not of all trainings whose means stand beside it.
     assert "\\* and gains of gb are over trainings 2 to 3, which the baseline has as well;" in text
     assert text.index("Means over") < text.index("| Language |")

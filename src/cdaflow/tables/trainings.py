@@ -43,8 +43,8 @@ _NO_TRAINING = (
 
 #: What the intervals of a mean are; the second is not in tables of scores without sentences.
 _INTERVAL = (
-    "In brackets the 95% interval for trainings and {items}: Student's t over the trainings, the "
-    "variance of the {items} added."
+    "In brackets: 95% intervals, which cover the variation between trainings (Student's t) and "
+    "between {items}."
 )
 _CROSSED = (
     "In parentheses that of a crossed bootstrap over both, which is too narrow for few trainings."
@@ -238,7 +238,7 @@ def untrained_sentence(rows: Iterable[TrainingsRow], items: str = _ITEMS) -> str
     if not names:
         return ""
     were, their = ("was", "its") if len(names) == 1 else ("were", "their")
-    return f"{', '.join(names)} {were} not trained here: {their} intervals cover the {items} alone."
+    return f"{', '.join(names)} {were} not trained here: {their} intervals cover {items} alone."
 
 
 def singles_lead(rows: Iterable[TrainingsRow]) -> str:
