@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cdaflow.cli.intervention import (
     AgreementLexicon,
@@ -17,6 +17,7 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
+from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
     Count,
     Device,
@@ -31,9 +32,6 @@ from cdaflow.option_types import (
     exclusive,
 )
 from cdaflow.statistics import RESAMPLES, SEED
-
-if TYPE_CHECKING:
-    pass
 
 Changes = Annotated[
     Literal["forms", "tags"],
@@ -161,7 +159,6 @@ def pairs(
         output (PAIRS.conllu): the trees
     """
     from cdaflow.agreement.gold import annotate_pairs, read_tsv_pairs
-    from cdaflow.errors import ConfigError
     from cdaflow.progress import progress
     from cdaflow.scoring import text_pairs
     from cdaflow.trees import write_conllu
@@ -221,7 +218,6 @@ def choose(
     """
     from cdaflow.agreement.evaluation import tuned_on_files
     from cdaflow.agreement.pipeline import write_pipeline
-    from cdaflow.errors import ConfigError
 
     if method.log_alpha is not None and tune:
         raise ConfigError("log-alpha.given-or-chosen", "--log-alpha excludes --tune")
@@ -278,7 +274,6 @@ def evaluate(
         output (SCORES.json): the scores
     """
     from cdaflow.agreement import report as reports
-    from cdaflow.errors import ConfigError
     from cdaflow.io.files import tsv_lines, write_json, write_lines
 
     if method.log_alpha is not None and (tune or tune_half):

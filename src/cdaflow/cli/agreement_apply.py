@@ -14,6 +14,7 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -71,7 +72,6 @@ def apply(
     experto." --models MODELS --noun ingeniero --show words
     """
     from cdaflow.agreement import application
-    from cdaflow.errors import ConfigError, InputError
     from cdaflow.io.files import atomic_text
 
     set_threads(threads)
@@ -108,7 +108,6 @@ def apply(
 def _sentences(
     trees: str, text: str | None, models: Path | None, language: str, threads: int
 ) -> Iterator[Sentence]:
-    from cdaflow.errors import ConfigError
     from cdaflow.trees import parse_conllu, read_conllu
 
     if text is None:

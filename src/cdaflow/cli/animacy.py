@@ -49,11 +49,11 @@ def candidates(
     from cdaflow.errors import InputError
     from cdaflow.syntax.names import inanimate_nouns
     from cdaflow.wordlists.evidence import Sources, weigh
-    from cdaflow.wordlists.feminines import made_feminines
     from cdaflow.wordlists.gazetteer import listed_pairs, write_sheet
     from cdaflow.wordlists.pairing import (
         add_forms,
         find_pairs,
+        made_feminines,
         read_derived_nouns,
         read_nouns,
     )

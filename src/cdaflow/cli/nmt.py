@@ -18,6 +18,7 @@ from cdaflow.cli.decoders import (
     chosen_model,
     open_decoder,
 )
+from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -48,7 +49,6 @@ def join_languages(
         sets: pairs and their target language, such as es=train.es.parquet
         output: id, source, target, and links where a file has them
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.nmt import joining
     from cdaflow.nmt.language_tokens import is_language
 
@@ -117,7 +117,6 @@ def translate(
         decoder: ctranslate2 supports the plain transformer only (default: marian; ctranslate2 for
             models of CTranslate2 and Hugging Face)
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.nmt import translate as translating
     from cdaflow.nmt.program import Pivot
 
@@ -185,7 +184,6 @@ def _translate_by(
 
 def _words(option: str, command: str) -> list[str]:
     """Return the words of a command."""
-    from cdaflow.errors import ConfigError
 
     try:
         words = shlex.split(command)
