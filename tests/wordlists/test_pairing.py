@@ -1,6 +1,7 @@
 """Pairs of nouns in lexicons, made feminines, and what speaks for persons."""
 
 from cdaflow.wordlists.evidence import Endings, Sources, group, weigh
+from cdaflow.wordlists.gazetteer import translate
 from cdaflow.wordlists.pairing import (
     Changes,
     add_forms,
@@ -9,7 +10,6 @@ from cdaflow.wordlists.pairing import (
     read_derived_nouns,
     read_nouns,
 )
-from cdaflow.wordlists.translations import translate
 
 from ..errors import raises
 

@@ -103,7 +103,7 @@ def _with_text(
     from cdaflow.alignment.aligners import read_pairs
     from cdaflow.alignment.words import splitter
     from cdaflow.wordlists.evidence import group
-    from cdaflow.wordlists.translations import translate
+    from cdaflow.wordlists.gazetteer import translate
 
     groups: dict[str, list[str]] = {}
     for pair in pairs:
