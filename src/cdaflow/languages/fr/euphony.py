@@ -122,15 +122,11 @@ _INVERTED = re.compile(r"-(t-)?(il|elle|on)$", re.IGNORECASE)
 _CLITIC = re.compile(r"-(t-)?(je|tu|ils?|elles?|on|nous|vous|ce)$", re.IGNORECASE)
 
 
-def _head(token: Token, tokens: Sequence[Token]) -> Token | None:
-    return tokens[token.head - 1] if 0 < token.head <= len(tokens) else None
-
-
 def _feature(name: str, token: Token, tokens: Sequence[Token]) -> str | None:
     """Return a feature of the word, or else of its head."""
     if name in token.feats:
         return token.feats[name]
-    head = _head(token, tokens)
+    head = tokens[token.head - 1] if 0 < token.head <= len(tokens) else None
     return None if head is None else head.feats.get(name)
 
 
