@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.gfst import Gender
 from cdaflow.option_types import Language, OutputPath, Positive, Seed, Share
-from cdaflow.scoring.challenge import ChallengeFiles
+from cdaflow.scoring.challenge import ChallengeFiles, halves, read_challenge
 
 if TYPE_CHECKING:
     from cdaflow.scoring.annotation.sheets import Sheet
@@ -94,7 +94,6 @@ class Systems:
     def sheet(self, task: str, challenge: ChallengeFiles, draw: Draw) -> Sheet:
         """Return the sheet of a task, of sampled sentences."""
         from cdaflow.scoring.annotation.sheets import read_systems, system_sheet
-        from cdaflow.scoring.challenge import halves, read_challenge
 
         files = challenge.find()
         rows = read_challenge(files.sentences)
