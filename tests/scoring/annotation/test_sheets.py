@@ -125,8 +125,8 @@ def test_table_5_by_hand(tmp_path: Path) -> None:
     # Of base, they agree on S1 and S2. By chance: Anna f, m, i, a; Bea f, m, m, f.
     assert base.agreement.share == 0.5
     expected = (1 * 2 + 1 * 2) / 16
-    assert base.agreement.kappa == pytest.approx((0.5 - expected) / (1 - expected))
-    assert (gfst.agreement.share, gfst.agreement.kappa) == (1.0, 1.0)
+    assert base.agreement.kappa.value == pytest.approx((0.5 - expected) / (1 - expected))
+    assert (gfst.agreement.share, gfst.agreement.kappa.value) == (1.0, 1.0)
     assert base.difference is None
     assert gfst.difference is not None
     assert gfst.difference.value == 0.25
@@ -162,8 +162,8 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     assert (base.sentences, base.annotators) == (3, 2)
     assert base.agreement.share == gfst.agreement.share == pytest.approx(2 / 3)
     # One point apart in one sentence, by chance 39 and 9 in nine pairs of sentences, squared.
-    assert base.agreement.kappa == pytest.approx(1 - (1 / 3) / (39 / 9))
-    assert gfst.agreement.kappa == pytest.approx(1 - (1 / 3) / (9 / 9))
+    assert base.agreement.kappa.value == pytest.approx(1 - (1 / 3) / (39 / 9))
+    assert gfst.agreement.kappa.value == pytest.approx(1 - (1 / 3) / (9 / 9))
     # A mean of three sentences drawn with replacement lies between the worst and the best one.
     low, high = base.score.interval or (0, 0)
     assert base.score.value is not None
@@ -175,7 +175,7 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     assert gfst.difference.p is not None
     assert gfst.difference.p >= 0.5
     out, markdown = tmp_path / "table9.csv", tmp_path / "table9.md"
-    command = ["gfst", "judged", str(anna), str(bea), "--key", str(key), "--output", str(out)]
+    command = ["sheet", "read", str(anna), str(bea), "--key", str(key), "--output", str(out)]
     assert main([*command, "--markdown", str(markdown)]) == 0
     rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
     assert [(row["system"], row["score"], row["best"]) for row in rows] == [
@@ -216,7 +216,7 @@ def test_the_command_and_the_table(tmp_path: Path) -> None:
     sheet, _ = gender_sheet_of(tmp_path)
     anna = fill(sheet, "anna.csv", ANNA)
     out, lines = tmp_path / "table5.csv", tmp_path / "lines.csv"
-    command = ["gfst", "judged", str(anna), "--key", str(tmp_path / "es.key.json")]
+    command = ["sheet", "read", str(anna), "--key", str(tmp_path / "es.key.json")]
     assert main([*command, "--output", str(out), "--lines", str(lines)]) == 0
     rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
     assert [(row["system"], row["accuracy"], row["na"]) for row in rows] == [
@@ -349,14 +349,14 @@ def test_table_17_by_hand(filtered: list[Filtered], tmp_path: Path, weighted: bo
     low, high = fem.outcomes["fn"].interval or (0, 0)
     assert low < 37.5 < high
     out = tmp_path / "table17.csv"
-    command = ["gfst", "judged", str(anna), "--key", str(tmp_path / "it.key.json")]
+    command = ["sheet", "read", str(anna), "--key", str(tmp_path / "it.key.json")]
     assert main([*command, "--output", str(out)]) == 0
     (row,) = csv.DictReader(out.read_text("utf-8").splitlines())
     assert (row["gender"], row["tp"], row["fp"], row["fn"]) == ("fem", "22.5", "2.5", "37.5")
 
 
 def test_the_filter_command(filtered: list[Filtered], tmp_path: Path) -> None:
-    command = ["gfst", "sheet", "filter", "--lang", "it", "--size", "10", "--gender", "fem", "msc"]
+    command = ["sheet", "make", "filter", "--lang", "it", "--size", "10", "--gender", "fem", "msc"]
     files = [[str(getattr(one, name)) for one in filtered] for name in ("kept", "rejected")]
     command += ["--kept", *files[0], "--rejected", *files[1]]
     out = tmp_path / "sheets" / "it.csv"
@@ -381,7 +381,7 @@ def test_sentences_of_winomt(tmp_path: Path, task: str) -> None:
         halves["neutral"].append(f"neutral\t1\tThe boss{n} said that they left.\tboss{n}")
     rows = [*halves["pro"], *halves["neutral"], *halves["anti"], halves["pro"][0]]
     files = {"challenge": rows, "pro": halves["pro"], "anti": halves["anti"]}
-    command = ["gfst", "sheet", task, "--lang", "es", "--label", "one", "two"]
+    command = ["sheet", "make", task, "--lang", "es", "--label", "one", "two"]
     for name, lines in files.items():
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
         command += [f"--{name}", str(tmp_path / name)]
