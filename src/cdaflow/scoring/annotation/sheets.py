@@ -1,12 +1,12 @@
 """Sheets for annotators: the CSV that they fill in, instructions beside it, and its key.
 
-Three tasks are those of Choubey et al. 2021. The filter task asks of pairs that the target filter kept or
-rejected whether the gender is preserved (appendix D). The paper draws lines at random. Where the
-filter keeps few, these are then hardly judged; with a share of kept lines that is chosen, they are,
-and the shares in the table are weighted by how many pairs the filter kept and rejected. The gender
-task asks for the gender of people in translations of WinoMT (section 3.1), the quality task how
-good these are, from 1 to 6 (section 5.2; the paper does not say what its six points stand for).
-Of the other tasks see `cdaflow.scoring.annotation.methods`.
+Three tasks are those of Choubey et al. 2021. The filter task asks of pairs that the target filter
+kept or rejected whether the gender is preserved (appendix D). The paper draws lines at random.
+Where the filter keeps few, these are then hardly judged; with a share of kept lines that is chosen,
+they are, and the shares in the table are weighted by how many pairs the filter kept and rejected.
+The gender task asks for the gender of people in translations of WinoMT (section 3.1), the quality
+task how good these are, from 1 to 6 (section 5.2; the paper does not say what its six points stand
+for). Of the other tasks see `cdaflow.scoring.annotation.methods`.
 """
 
 from __future__ import annotations
@@ -284,9 +284,7 @@ def reservoir(rows: Iterable[T], size: int, numbers: random.Random) -> list[T]:
     return sampled
 
 
-def read_cells_of(
-    path: str | PathLike[str], columns: Sequence[str]
-) -> Iterator[tuple[str, ...]]:
+def read_cells_of(path: str | PathLike[str], columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield the cells of some columns of each row of a Parquet file, or of a TSV with a header."""
     if not str(path).endswith(".parquet"):
         yield from (tuple(row[name] for name in columns) for _, row in read_table(path, columns))
