@@ -48,8 +48,6 @@ GROUPS = {
     "counterfactual handcrafted": "cdaflow.datasets.handcrafted:handcrafted",
     "dataset": "cdaflow.datasets:*",
     "gfst": "cdaflow.cli.gfst",
-    "gfst judged": "cdaflow.cli.gfst_sheet:judged",
-    "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "alternatives": "cdaflow.cli.alternatives",
     "alternatives pairs": "cdaflow.alternatives.corpora:pairs",
@@ -92,6 +90,9 @@ GROUPS = {
     "nmt check": "cdaflow.cli.nmt_models:check",
     "nmt recipe": "cdaflow.cli.nmt_models:recipe",
     "score": "cdaflow.cli.score",
+    "sheet": "cdaflow.scoring.annotation",
+    "sheet make": "cdaflow.cli.sheet",
+    "sheet read": "cdaflow.cli.sheet:read",
     "tables": "cdaflow.cli.tables",
     "tables report": "cdaflow.cli.report:report",
     "tables provenance": "cdaflow.cli.sharing:provenance",
@@ -112,6 +113,9 @@ GROUPS |= {
     for evaluation in EVALUATIONS.values()
     if evaluation.function
 }
+
+#: Groups and commands that had other names in the version before, which still work.
+_FORMER = {"gfst sheet": "sheet make", "gfst judged": "sheet read"}
 
 #: Commands that load every metric by its name, and of tables every evaluation.
 _OF_ALL = ("evaluate", "tables report", "tables published", "tables show", "score compare")
@@ -190,6 +194,8 @@ def load(name: str) -> Command:
 
 def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
     """Return the group or command at the head of a line, whether it is a command, and the rest."""
+    former = " ".join(words[:2])
+    words = [*_FORMER.get(former, former).split(), *words[2:]]
     group, rest = _split(words)
     functions = _functions(group) if group else {}
     if group in functions:

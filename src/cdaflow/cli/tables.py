@@ -206,7 +206,7 @@ def published(
             al. (2023)
         kind: the table
         beside (TABLE.csv): our table to compare it with: the table of the same name, except
-            datasets for sizes, alternatives for students, and the tables of cdaflow gfst judged for
+            datasets for sizes, alternatives for students, and the tables of cdaflow sheet read for
             human, quality and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,
