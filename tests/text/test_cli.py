@@ -91,11 +91,11 @@ def _numbered(start, end):
 @pytest.mark.parametrize(
     ("gone", "message"),
     [
-        (0, "a.es:1: about from here on, each line matches the source 1 line after it"),
+        (0, "a.es:1: from about here on, each line matches the source 1 line after it"),
         (200, "each line matches the source 1 line after it"),
         (
             -2,
-            "a.es:1: about from here on, each line matches the source 2 lines before it",
+            "a.es:1: from about here on, each line matches the source 2 lines before it",
         ),
         (None, ""),
     ],
