@@ -2,8 +2,8 @@
 
 HTML entities (`&#39;`, also those of the Moses tokeniser), escapes of JSON (`\\u00f3`), UTF-8 that
 was read as another encoding (`terminÃ³`), Windows-1252 read as Latin-1, and characters that nobody
-sees (the soft hyphen, the zero-width space, marks of direction). Each makes another word of a word: a translation with `&#39;`
-loses persons and n-grams, and a model learns to write it.
+sees (the soft hyphen, the zero-width space, marks of direction). Each makes another word of a word:
+a translation with `&#39;` loses persons and n-grams, and a model learns to write it.
 
 Only what a text does not have by itself is undone. All text of sentences is read through `Repairs`,
 which counts the lines that were changed: lines by `read_sentences`, columns in

@@ -146,7 +146,7 @@ def _runs(gains: Sequence[int]) -> Iterator[tuple[int, int, int]]:
 
 
 def disorder_warnings(result: Fit, wrong: Sequence[int], lines: int) -> Warnings:
-    """Return a warning for each part of the `lines` that has slipped, or for each line out of order.
+    """Return a warning for each part of the `lines` that has slipped, or each line out of order.
 
     `wrong`: the lines (from 0) that are translations of other lines (`misplaced`); where they are
     many more than those of the slips, these are no slips.
