@@ -113,7 +113,7 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
     By numbers and names, which translations leave as they are; where they are too few, or the text
     is not checked, nothing is said.
     """
-    from cdaflow.scoring.order import anchors, fit
+    from cdaflow.scoring.order import FEWEST, anchors, fit
     from cdaflow.text.spec import read_corpus
 
     for spec in specs:
@@ -124,9 +124,13 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
         words_of_lines = [frozenset(_WORD.findall(target)) for _, target in sides]
         vocabulary = frozenset().union(*words_of_lines)
         result = fit([names & vocabulary for names in named], words_of_lines)
-        if result is None or not (result.slipped or result.slips):
+        if result is None:
             continue
-        line, shift = (0, result.shift) if result.slipped else result.slips[0]
+        # Of a few lines many a corpus has a slip.
+        slips = [slip for slip in result.slips if slip.end - slip.start >= 2 * FEWEST]
+        if not (result.slipped or slips):
+            continue
+        line, shift = (0, result.shift) if result.slipped else (slips[0].start, slips[0].shift)
         raise InputError(
             "text.shifted",
             f"from about here on, each line matches the source {abs(shift)} "
