@@ -148,6 +148,31 @@ def test_columns_of_the_terminal_come_first(page: Browser) -> None:
     assert page.ask(HEADERS) == shown
 
 
+def test_columns_that_a_screen_would_cut_are_behind_the_button(page: Browser) -> None:
+    """Of the table of a training, in a fold that is closed."""
+    page.ask("""(() => {
+        const table = document.querySelector('#winomt').parentNode;
+        document.querySelector('.more-columns').remove();
+        const fold = document.createElement('details');
+        document.querySelector('main').append(fold);
+        fold.append(table.parentNode);
+        for (const row of table.rows) for (let n = 0; n < 20; n++) {
+            const cell = row.cells[3].cloneNode(true);
+            if (row.parentNode === table.tHead) cell.textContent = `Figure ${n}`;
+            row.append(cell);
+        }
+        foldColumns(table);
+        fold.open = true;
+    })()""")
+    assert page.ask(CUT) == []
+    names = page.ask("document.querySelector('details .more-columns').textContent")
+    assert names.startswith("More columns: Pro, Anti, ΔG, ")
+    assert names.endswith(", Figure 19")
+    headers = page.ask(HEADERS)
+    assert {"Language", "System", "Acc"} < set(headers)
+    assert len(headers) >= 9
+
+
 def test_a_language_is_named_once_for_its_rows(page: Browser) -> None:
     names = """[...document.querySelectorAll('#winomt ~ tbody tr')].map(r =>
         getComputedStyle(r.cells[0].querySelector('bdi')).opacity + r.cells[0].textContent)"""
@@ -171,6 +196,7 @@ def test_print_tears_no_table(page: Browser) -> None:
         whole = "getComputedStyle(document.querySelector('%s')).breakInside"
         for selector in (".wide", "thead", "tbody tr", "figure"):
             assert page.ask(whole % selector) == "avoid", selector
+        assert page.ask("getComputedStyle(document.querySelector('.sort')).display") == "contents"
         assert page.ask("document.querySelector('.more-columns').checkVisibility()") is False
     finally:
         page.send("Emulation.setEmulatedMedia", media="", features=[])

@@ -296,25 +296,43 @@ function groupRows(table) {
   }
 }
 
-/** Hide the columns that a terminal does not show either, behind a button. */
+/** Hide the columns that a terminal does not show either, and the last of those that a wide screen would cut. */
 function foldColumns(table) {
-  const more = [...table.tHead.rows[0].cells].filter((header) => header.matches(".more"));
-  if (!more.length) return;
-  const names = more.map((header) => header.textContent);
-  const columns = more.map((header) => header.cellIndex);
   const holder = table.parentNode;
-  const terms = holder.nextElementSibling?.matches(".legend") ? [...holder.nextElementSibling.children] : [];
-  const folded = [
-    ...[...table.rows].flatMap((row) => columns.map((column) => row.cells[column])),
-    ...terms.filter((term) => names.includes(term.firstChild.textContent)),
-  ];
+  const headers = [...table.tHead.rows[0].cells];
+  const hide = (header, isHidden) => {
+    for (const row of table.rows) row.cells[header.cellIndex].hidden = isHidden;
+  };
+  const more = headers.filter((header) => header.matches(".more"));
+  for (const header of more) hide(header, true);
+  if (window.matchMedia("(min-width: 64rem)").matches) {
+    // What is folded has no width.
+    const closed = [];
+    for (let fold = holder.closest("details"); fold; fold = fold.parentNode.closest("details")) {
+      if (!fold.open) closed.push(fold);
+      fold.open = true;
+    }
+    for (const header of headers.filter((one) => one.matches(".number:not(.more)")).reverse()) {
+      if (holder.scrollWidth <= holder.clientWidth) break;
+      hide(header, true);
+      more.push(header);
+    }
+    for (const fold of closed) fold.open = false;
+  }
+  if (!more.length) return;
+  more.sort((a, b) => a.cellIndex - b.cellIndex);
+  const names = more.map((header) => header.textContent);
+  const legend = holder.nextElementSibling;
+  const terms = legend?.matches(".legend") ? [...legend.children] : [];
+  const folded = terms.filter((term) => names.includes(term.firstChild.textContent));
   const button = document.createElement("button");
   button.type = "button";
   button.className = "more-columns";
   button.textContent = `More columns: ${names.join(", ")}`;
   const show = (isShown) => {
     button.setAttribute("aria-expanded", String(isShown));
-    for (const element of folded) element.hidden = !isShown;
+    for (const header of more) hide(header, !isShown);
+    for (const term of folded) term.hidden = !isShown;
   };
   button.addEventListener("click", () => show(button.getAttribute("aria-expanded") === "false"));
   holder.after(button);
