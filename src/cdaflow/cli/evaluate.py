@@ -168,7 +168,7 @@ class _Run:
             write_table(table, path, path.with_suffix(".md"), path.with_suffix(".tex"))
             metric = report.scores[name][0].metric
             if not metric.source:
-                print("\n".join((*table_lines(table, metric), "")))
+                print("\n".join((*table_lines(table), "")))
         keys = [key for keys in cited(report.scores).values() for key in keys]
         bibtex = bibliography(keys)
         for name, text in (
