@@ -62,7 +62,7 @@ def with_first_and_second(tree: Sentence, language: str, genders: Genders) -> Se
             number = {"Number": said.feats.get("Number", "Sing")}
             shown = readings(said.changed(feats=number), genders) - {""}
             after = tokens[said.id].upos if said.id < len(tokens) else "PUNCT"
-            right = said.upos == "ADJ" or "Gender" in said.feats and verb.upos == "AUX"
+            right = said.upos == "ADJ" or ("Gender" in said.feats and verb.upos == "AUX")
             if said is verb or noun or right or len(shown) != 1 or after not in _ENDS:
                 continue
             tokens[said.id - 1] = said.changed(upos="ADJ", feats={"Gender": shown.pop(), **number})

@@ -66,7 +66,13 @@ class _Leftovers:
             if word.upos == "DET":
                 kinds.append(self._behind_article)
             if word.upos in _NAMES:
-                kinds = [self._before, self._behind_be, self._demonstrative, self._as, self._for_noun]
+                kinds = [
+                    self._before,
+                    self._behind_be,
+                    self._demonstrative,
+                    self._as,
+                    self._for_noun,
+                ]
             if left := [token for kind in kinds for token in kind(word)]:
                 found[word.id] = left
         return found

@@ -19,7 +19,8 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
 
     Of set phrases ("un peu"), verbs behind "en" ("en sortant"), adjectives behind a neuter article
     ("lo complicado"), adjectives that are adverbs ("trabajó duro"), nouns for a man and a woman
-    together ("mis padres"), tag questions, and `demonyms` (forms in lower case) that name a language.
+    together ("mis padres"), tag questions, and `demonyms` (forms in lower case) that name a
+    language.
     """
     speak = word_set(language, "speak")
     found = {token.id for token in tree.tokens if _is_language(tree, token, demonyms, speak)}
