@@ -7,6 +7,7 @@ shows the gender that the changed ones had, and stands where it is that of the p
 - behind "be", of which the noun is the subject (*coordinadores de padres fueron despedidos*);
 - behind a participle that has changed (*stata disconnesso*);
 - before "as" and the noun (*conectado como invitada*);
+- for it as a pronoun (*éste es mi amigo*; *la fotografa è quello più raccomandato*);
 - "alone" at the end (*acostumbrada a vivir solo*);
 - for the noun (*find a director, but not one*; *new friends and the old ones*).
 """
@@ -65,7 +66,13 @@ class _Leftovers:
             if word.upos == "DET":
                 kinds.append(self._behind_article)
             if word.upos in _NAMES:
-                kinds = [self._before, self._behind_be, self._as, self._for_noun]
+                kinds = [
+                    self._before,
+                    self._behind_be,
+                    self._demonstrative,
+                    self._as,
+                    self._for_noun,
+                ]
             if left := [token for kind in kinds for token in kind(word)]:
                 found[word.id] = left
         return found
@@ -135,12 +142,28 @@ class _Leftovers:
         if (
             said is None
             or not is_be
-            or said.upos not in _NOMINAL
+            or not (said.upos in _NOMINAL or self._is_pronoun(said, noun))
             or noun.feats.get("Number") != number
         ):
             return
-        if self._is_left(said, noun) and self._is_subject(noun, clause[1:], number):
+        left = self._is_left(said, noun) or self._is_pronoun(said, noun)
+        if left and self._is_subject(noun, clause[1:], number):
             yield said
+
+    def _demonstrative(self, noun: Token) -> Iterator[Token]:
+        """Yield the pronoun that a noun is said of: "éste es mi amigo"."""
+        phrase = reversed(self.tokens[: noun.id - 1])
+        before = [t for t in phrase if t.upos not in ("ADJ", "ADV", "DET") or t.id == 1][:2]
+        is_be = bool(before) and before[0].lemma in self.be
+        if is_be:
+            yield from (t for t in before[1:] if self._is_pronoun(t, noun))
+
+    def _is_pronoun(self, token: Token, noun: Token) -> bool:
+        """Whether a word is a pronoun of the gender that a noun has had."""
+        gender = noun.feats["Gender"]
+        known = indefinites(self.language, gender) - indefinites(self.language, OPPOSITE[gender])
+        left = straight(token.form) in known and token.id not in self.changed
+        return left and agree(token, noun)
 
     def _is_relative(self, token: Token) -> bool:
         return straight(token.form) in word_set(self.language, "relative") | word_set(

@@ -37,6 +37,11 @@ _DEVICES = frozenset({"player", "reader", "recorder"})
 _RELATIONS = frozenset({"ally", "companion", "enemy", "friend", "rival", "servant"})
 _FAVORITES = frozenset({"favorite", "favourite"})
 
+#: What is between a noun and the word before its role, and words before "to" and "of" of roles.
+_ROLES = frozenset({"ADJ", "ADV", "CCONJ", "DET", "NOUN", "NUM", "PROPN"})
+_PROMOTE = frozenset({"advance", "progress", "promote", "rise"})
+_POSITIONS = frozenset({"position", "post", "rank", "role", "title"})
+
 #: What "of" and a noun may follow: "she is more of a friend".
 _MEASURES = frozenset({"bit", "kind", "less", "more", "much", "something", "sort"})
 
@@ -69,6 +74,7 @@ class StatedGenders:
                 return shown
         shown = self._scanned(clauses, noun)
         shown = shown if shown[0] else self._attribute(clauses, noun)
+        shown = shown if shown[0] or not self._is_role_of_name(clauses, noun) else ("name", "")
         return shown if shown[0] or not self._is_thing(clauses, noun) else ("thing", "")
 
     def _is_thing(self, clauses: EnglishClauses, noun: Token) -> bool:
@@ -280,6 +286,26 @@ class StatedGenders:
             if subject is not None and subject.form.lower() not in _IMPERSONAL:
                 return self._of_subject(subject)
         return _NOTHING
+
+    def _is_role_of_name(self, clauses: EnglishClauses, noun: Token) -> bool:
+        """Whether a name is the subject of which a noun is the role, by the words.
+
+        "Rossi was appointed to chief engineer", "Rossi came as a teacher and writer".
+        """
+        words = reversed(clauses.tokens[: noun.id - 1])
+        mark = next((t for t in words if t.upos not in _ROLES and t.form != ","), noun)
+        before = clauses.tokens[max(mark.id - 5, 0) : mark.id - 1]
+        names = (t for t in clauses.tokens if relation(t) == "nsubj" and self._is_name(t))
+        subject = next(names, None)
+        if subject is None or subject.id > mark.id or noun.feats.get("Number") == "Plur":
+            return False
+        if mark.form.lower() == "as":
+            others = clauses.tokens[subject.id : mark.id - 1]
+            like = any(t.form.lower() in ("as", "such", "well") for t in before)
+            return not like and not any(t.upos == "PRON" or self.is_person(t) for t in others)
+        lemma = before[-1].lemma.lower() if before else ""
+        to = mark.form.lower() == "to" and lemma in word_set("en", "elect") | _PROMOTE
+        return to or (mark.form.lower() == "of" and lemma in _POSITIONS)
 
     def _of_subject(self, subject: Token) -> Shown:
         form = subject.form.lower()

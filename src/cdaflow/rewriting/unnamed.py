@@ -293,6 +293,9 @@ class Unnamed:
         persons = [position for position in self.status if agree(token, self.tokens[position - 1])]
         if things or len(persons) > 1:
             return "several"
+        between = self.tokens[token.id : max(persons, default=0)]
+        if subject and between and all(other.upos != "PUNCT" for other in between):
+            return ""  # "They will recruit intellectuals"
         if persons:
             return persons[0]
         # "Them" may be one person; but not where several are named.

@@ -218,7 +218,7 @@ def repair_heads(sentence: Sentence, language: str) -> Sentence:
                 tokens[child.id - 1] = tokens[child.id - 1].changed(head=noun.id)
             if noun.head == token.id:
                 tokens[noun.id - 1] = noun.changed(head=token.head, deprel=token.deprel)
-        elif "Gender" in token.feats and _is_tag_question(sentence, token, language):
+        elif "Gender" in token.feats and is_tag_question(sentence, token, language):
             tokens[token.id - 1] = _without_gender(token)
         elif (beside := _noun_beside(sentence, token)) is not None:
             tokens[token.id - 1] = token.changed(head=beside.id, deprel="amod")
@@ -245,7 +245,8 @@ def _taken_for_noun(sentence: Sentence, token: Token, table: Table) -> str:
     return next((upos for upos in ("DET", "ADJ") if upos in tags), "")
 
 
-def _is_tag_question(sentence: Sentence, token: Token, language: str) -> bool:
+def is_tag_question(sentence: Sentence, token: Token, language: str) -> bool:
+    """Whether a word asks for assent: ", verdad?"."""
     around = [preceding(sentence, token), following(sentence, token)]
     return token.form.lower() in word_set(language, "tag_question") and (
         [neighbour.form for neighbour in around if neighbour is not None] == [",", "?"]
