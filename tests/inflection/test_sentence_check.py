@@ -139,7 +139,7 @@ WRONG = [
      (2,), "della buon musica", "musica"),
     # The number.
     ("fr", f"un un DET {M} 2 det\nétudiant étudiant NOUN {M} 0 root\n"
-           f"paresseux paresseux ADJ {MP} 2 amod", (1, 2, 3), "une étudiante paresseuses",
+           f"paresseux paresseux ADJ {MP} 2 appos", (1, 2, 3), "une étudiante paresseuses",
      "étudiante paresseuses"),
     # What is said of somebody.
     ("es", f"La el DET {F} 2 det\nvíctima víctima NOUN {F} 4 nsubj\nfue ser AUX _ 4 aux\n"
@@ -300,6 +300,9 @@ RIGHT = [
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),
+    # The number of an adjective that does not show it is that of its noun.
+    ("fr", f"un un DET {M} 2 det\nétudiant étudiant NOUN {M} 0 root\n"
+           f"paresseux paresseux ADJ {MP} 2 amod", (1, 2, 3), "une étudiante paresseuse"),
     # An adverb behind, and a verb in the clause.
     ("fr", f"étudiant étudiant NOUN {M} 4 nsubj\nfort fort ADJ {M} 1 amod\n"
            "hier hier ADV _ 2 advmod\ndort dormir VERB VerbForm=Fin 0 root", (1, 2),
