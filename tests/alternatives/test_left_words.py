@@ -102,7 +102,7 @@ OFFERED = {
 #: The one person of the English with whom all structures go.
 PERSON = {
     "El director y fundador durmió.": "director",
-    "La zona è grande e molti sono stanchi.": "many",
+    "La zona è grande e ciascuno è stanco.": "each",
     "Voglio diventare un infermiere e sono stanco.": "I",
 }
 
@@ -120,7 +120,7 @@ def pairs():
 
 
 def language_of(text):
-    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non", " sono ")):
+    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non", " sono ", "zona")):
         return "it"
     return (
         "fr" if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n")) else "es"
