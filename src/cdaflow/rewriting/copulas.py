@@ -42,8 +42,8 @@ def with_copulas(tree: Sentence, language: str, pronouns: Collection[str]) -> Se
             _attach(tokens, behind, verb, "2")
         elif before is not None and straight(before.form) in pronouns:
             _attach(tokens, before, verb, "3")
-    made = replace(tree, tokens=tuple(tokens))
-    return made if is_acyclic(made.tokens) else tree
+    mended = replace(tree, tokens=tuple(tokens))
+    return mended if is_acyclic(mended.tokens) else tree
 
 
 def with_first_and_second(tree: Sentence, language: str, genders: Genders) -> Sentence:
@@ -60,16 +60,16 @@ def with_first_and_second(tree: Sentence, language: str, genders: Genders) -> Se
             degree = tokens[said.id - 2].upos == "ADV"
             noun = said.upos == "NOUN" and not degree and bool(genders(said.changed(feats={})))
             number = {"Number": said.feats.get("Number", "Sing")}
-            shown = readings(said.changed(feats=number), genders) - {""}
+            read = readings(said.changed(feats=number), genders) - {""}
             after = tokens[said.id].upos if said.id < len(tokens) else "PUNCT"
             right = said.upos == "ADJ" or ("Gender" in said.feats and verb.upos == "AUX")
-            if said is verb or noun or right or len(shown) != 1 or after not in _ENDS:
+            if said is verb or noun or right or len(read) != 1 or after not in _ENDS:
                 continue
-            tokens[said.id - 1] = said.changed(upos="ADJ", feats={"Gender": shown.pop(), **number})
+            tokens[said.id - 1] = said.changed(upos="ADJ", feats={"Gender": read.pop(), **number})
             before = tokens[verb.id - 2] if verb.id > 1 else verb
             _attach(tokens, before if straight(before.form) in subjects else verb, verb, person)
-    made = replace(tree, tokens=tuple(tokens))
-    return made if is_acyclic(made.tokens) else tree
+    mended = replace(tree, tokens=tuple(tokens))
+    return mended if is_acyclic(mended.tokens) else tree
 
 
 def _attach(tokens: list[Token], subject: Token, verb: Token, person: str) -> None:

@@ -105,7 +105,7 @@ class _Search:
         verb = tree.tokens[first.head - 1] if first.head else first
         words = (token, first, verb, *(c for c in tree.children(verb.id) if c.upos == "AUX"))
         bare, other = (
-            all(c.upos != "DET" for c in tree.children(each.id)) for each in (token, first)
+            all(c.upos != "DET" for c in tree.children(word.id)) for word in (token, first)
         )
         several = any(word.feats.get("Number") == "Plur" for word in words)
         return first.id if first.id in self.plan.sets and bare and not (other or several) else noun

@@ -92,8 +92,10 @@ def _names(table: Table, rows: pd.Series) -> str:
     """Return what rows are called: the language alone of those that are all its rows."""
     labels = [column.cells for column in table.view if not column.is_number]
     named = list(zip(zip(*labels, strict=True), rows, strict=bool(labels)))
-    shown = {cells[0] for cells, is_of in named if not is_of}
-    names = (" ".join(cells if cells[0] in shown else cells[:1]) for cells, is_of in named if is_of)
+    in_table = {cells[0] for cells, is_of in named if not is_of}
+    names = (
+        " ".join(cells if cells[0] in in_table else cells[:1]) for cells, is_of in named if is_of
+    )
     return ", ".join(order(map(str.strip, names)))
 
 
