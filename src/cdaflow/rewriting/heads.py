@@ -244,13 +244,13 @@ def _own_pronouns(tree: Sentence, english: English, persons: Sequence[int]) -> l
 
     "They" behind a person is likely to be that one; "all" in "them all" is them.
     """
-    found: list[int] = []
+    pronouns: list[int] = []
     for token in lone_pronouns(tree, english):
         they = token.form.lower() in word_set("en", "they")
-        before = [position for position in (*persons, *found) if position < token.id]
-        if not (they and before) and token.id - 1 not in found:
-            found.append(token.id)
-    return found
+        before = [position for position in (*persons, *pronouns) if position < token.id]
+        if not (they and before) and token.id - 1 not in pronouns:
+            pronouns.append(token.id)
+    return pronouns
 
 
 def lone_pronouns(tree: Sentence, english: English) -> Iterator[Token]:
