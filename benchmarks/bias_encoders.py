@@ -30,8 +30,8 @@ from cdaflow.bias.score import BiasScorer
 from cdaflow.bias.validity import read_shares, validity
 from cdaflow.cli.encoders import GenderedLists
 from cdaflow.embeddings.direction import GenderDirection
+from cdaflow.embeddings.encoders import open_encoder
 from cdaflow.embeddings.encoders.base import Encoder, Pooling
-from cdaflow.embeddings.encoders.opening import open_encoder
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.wordlists import wordlist
 

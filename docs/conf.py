@@ -13,6 +13,7 @@ myst_heading_anchors = 4
 smartquotes = False
 html_theme = "furo"
 html_title = f"cdaflow {__version__}"
+html_static_path = html_css_files = ["site.css"]
 # Nothing is fetched: no fonts, no scripts of other hosts, no links to sources elsewhere.
 html_show_sourcelink = False
 html_copy_source = False

@@ -81,4 +81,3 @@ def methods(run: Published) -> Iterator[str]:
         left=1,
     )
     yield from real.caption(systems, f"Of {base} its figures, of the others their gains over it.")
-

@@ -310,7 +310,8 @@ def write_site(folder: Path) -> None:
         target.write_text(text, encoding="utf-8")
     for picture in DOCS.rglob("*.svg"):
         shutil.copy(picture, folder / str(site_path(picture)))
-    shutil.copy(DOCS / "conf.py", folder / "conf.py")
+    for name in ("conf.py", "site.css"):
+        shutil.copy(DOCS / name, folder / name)
     write_commands(folder / "commands")
     (folder / "configuration.md").write_text(configuration_page(), encoding="utf-8")
 

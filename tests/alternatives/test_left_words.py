@@ -19,8 +19,9 @@ ADJECTIVES = {
     "es": [("conectado", "conectada"), ("acostumbrado", "acostumbrada"), ("cansado", "cansada"),
            ("despedido", "despedida"), ("considerado", "considerada"), ("solo", "sola"),
            ("viejo", "vieja"), ("incómodo", "incómoda"), ("bueno", "buena"), ("nuevo", "nueva"),
-           ("derecho", "derecha")],
-    "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée")],
+           ("derecho", "derecha"), ("alérgico", "alérgica")],
+    "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée"),
+           ("attirant", "attirante")],
     "it": [("lamentato", "lamentata"), ("stanco", "stanca"), ("invitato", "invitata"),
            ("stato", "stata"), ("vero", "vera")],
 }  # fmt: skip
@@ -92,6 +93,17 @@ OFFERED = {
         "La eché de menos, y no estaba [[cansado/cansada]].",
         "",
     ),
+    # Pronouns that a noun is said of, and what small annotators take for verbs.
+    "Estos son mis amigos.": ("[[Estos/Estas]] son mis [[amigos/amigas]].", ""),
+    "Soy alérgica a los mariscos.": ("Soy [[alérgico/alérgica]] a los mariscos.", ""),
+    "Tu es très attirant.": ("Tu es très [[attirant/attirante]].", ""),
+}
+
+#: The one person of the English with whom all structures go.
+PERSON = {
+    "El director y fundador durmió.": "director",
+    "La zona è grande e ciascuno è stanco.": "each",
+    "Voglio diventare un infermiere e sono stanco.": "I",
 }
 
 
@@ -108,7 +120,7 @@ def pairs():
 
 
 def language_of(text):
-    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non")):
+    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non", " sono ", "zona")):
         return "it"
     return (
         "fr" if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n")) else "es"
@@ -120,3 +132,14 @@ def test_what_is_offered(rewriter, text):
     source, target = pairs()[text]
     (made,) = make_alternatives(rewriter(language_of(text)), [target], [source], by="rules")
     assert (marked(made.alternatives), made.cause) == OFFERED[text]
+
+
+@pytest.mark.parametrize("text", PERSON)
+def test_one_person_under_several_words(rewriter, text):
+    source, target = pairs()[text]
+    (made,) = make_alternatives(rewriter(language_of(text)), [target], [source], by="rules")
+    shown = made.alternatives
+    people = {person for each in shown.structures for person in each.entities}
+    assert len(shown.structures) == 2
+    heads = [shown.entities[person] for person in people]
+    assert [shown.source[head.start : head.end] for head in heads] == [PERSON[text]]

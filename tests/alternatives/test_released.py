@@ -9,7 +9,7 @@ import pytest
 from cdaflow.alternatives.annotated import GTRANS, RAW, read_gtrans, read_raw
 from cdaflow.alternatives.fetching import describe_copy
 from cdaflow.alternatives.files import read_alternatives
-from cdaflow.alternatives.processed import read_processed
+from cdaflow.alternatives.importing import read_processed
 from cdaflow.alternatives.released import (
     GTAG,
     KEPT,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.embeddings.encoders.opening import open_encoder
+from cdaflow.embeddings.encoders import open_encoder
 
 NOUNS = {"nurse": "enfermera", "engineer": "ingeniero", "cook": "cocinero", "judge": "juez"}
 WHAT = {"tired": "cansado", "late": "tarde", "here": "aquí", "happy": "feliz"}

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cdaflow.bias.mitigation import plan
-from cdaflow.cli.bias_mitigation import adjust
+from cdaflow.cli.bias_training import adjust
 
 from ..errors import raises
 

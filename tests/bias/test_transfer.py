@@ -12,7 +12,7 @@ import pytest
 from cdaflow.bias import transfer
 from cdaflow.bias.senteval import SIMILARITY, TASKS, Example, Task, files_of, read_task
 from cdaflow.cli import main
-from cdaflow.cli.bias_transfer import _Task
+from cdaflow.cli.bias_training import _Task
 from cdaflow.embeddings.encoders.static import StaticEncoder
 from cdaflow.embeddings.vectors import Vectors
 

@@ -355,7 +355,6 @@ DECODERS = {
     "trees/store.py",
     "trees/udify/allennlp.py",
     "trees/udify/archive.py",
-    "trees/udify/unpack.py",
 }
 
 

@@ -41,6 +41,16 @@ OBJECTS = {
     ),
 }
 
+OBJECTS["La directrice que nous avions invitée dort."] = candidate(
+    "The/DET/2/det director/NOUN/5/nsubj/S we/PRON/4/nsubj invited=invite/VERB/2/acl:relcl "
+    "hurt/VERB/0/root himself/PRON/5/obj+ ./PUNCT/5/punct",
+    # "Avions" is taken for aeroplanes.
+    "Le/DET/2/det/M directeur/NOUN/7/nsubj/M que/PRON/5/obj/PronType=Rel "
+    "nous/PRON/5/nsubj/Number=Plur|Person=1 avions=avion/VERB/2/acl:relcl/V "
+    f"invité=inviter/VERB/5/xcomp/{AM} dort=dormir/VERB/0/root/V+ ./PUNCT/7/punct",
+    "director",
+)
+
 
 @pytest.mark.parametrize("wanted", OBJECTS)
 def test_participles_go_with_the_object_before_them(make, wanted):
@@ -70,6 +80,47 @@ def test_somebody_alone_is_of_the_gender(make):
     )
     [decision] = make("it", "repair", given)
     assert decision.counterfactual_target == "La dottoressa vive da sola."
+
+
+#: Words that agree with nobody, as annotators have them.
+WITH_NOBODY = {
+    ("fr", "L'actrice s'est lavé les mains."): (
+        "actor",
+        "L'=le/DET/2/det/S+ acteur/NOUN/5/nsubj/M s'=soi/PRON/5/obj/Person=3+ "
+        f"est=être/AUX/5/aux:tense/V lavé=laver/VERB/0/root/{AM} les=le/DET/7/det/P "
+        "mains=main/NOUN/5/obj/P+ ./PUNCT/5/punct",
+    ),
+    ("fr", "L'actrice s'est cassé le bras."): (
+        "actor",
+        "L'=le/DET/2/det/S+ acteur/NOUN/5/nsubj:pass/M s'=soi/PRON/5/expl:pass/Person=3+ "
+        f"est=être/AUX/5/aux:pass/V cassé=casser/VERB/0/root/{AM} le/DET/7/det/M "
+        "bras/NOUN/5/obj/Gender=Masc+ ./PUNCT/5/punct",
+    ),
+    ("es", "La doctora habla claro y alto."): (
+        "doctor",
+        "El/DET/2/det/M doctor/NOUN/3/nsubj/M habla=hablar/VERB/0/root/V claro/ADJ/3/xcomp/M "
+        "y/CCONJ/6/cc alto/ADJ/4/conj/M+ ./PUNCT/3/punct",
+    ),
+    ("it", "La dottoressa lavora sodo."): (
+        "doctor",
+        "Il/DET/2/det/M dottore/NOUN/3/nsubj/M lavora=lavorare/VERB/0/root/V sodo/ADJ/3/xcomp/M+ "
+        "./PUNCT/3/punct",
+    ),
+    # But "alone" does, whatever it hangs on.
+    ("it", "La dottoressa torna a casa da sola."): (
+        "doctor",
+        "Il/DET/2/det/M dottore/NOUN/3/nsubj/M torna=tornare/VERB/0/root/V a/ADP/5/case "
+        "casa/NOUN/3/obl/F da/ADP/5/case solo/ADV/5/advmod+ ./PUNCT/3/punct",
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "wanted"), WITH_NOBODY)
+def test_words_that_go_with_nobody_stay(make, language, wanted):
+    noun, target = WITH_NOBODY[language, wanted]
+    source = f"The/DET/2/det {noun}/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ "
+    [decision] = make(language, "repair", candidate(source + "./PUNCT/3/punct", target, noun))
+    assert decision.counterfactual_target == wanted, decision
 
 
 #: The adjective hangs where nothing of the person is.

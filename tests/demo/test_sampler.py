@@ -15,8 +15,7 @@ from cdaflow.demo.challenge import challenge_set, stereotype
 from cdaflow.demo.grammars import load_grammar
 from cdaflow.demo.lexicon import load_inventory, read_keyed
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
-from cdaflow.demo.scenes import CONSTRUCTIONS, read_shares, scenes
-from cdaflow.demo.sense import APART, APART_OF_ONE, makes_sense
+from cdaflow.demo.scenes import APART, APART_OF_ONE, CONSTRUCTIONS, makes_sense, read_shares, scenes
 from cdaflow.wordlists.english_lists import load_stereotypes
 
 from ..errors import raises

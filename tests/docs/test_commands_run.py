@@ -133,11 +133,11 @@ def test_each_command_of_a_page_is_run() -> None:
 def test_what_counts_as_run() -> None:
     text = """
     def run(*words): main(["bias", *words])
-    def test(task): run("score", "in.txt"); main(["gfst", "sheet", task, "--lang", "es"])
+    def test(task): run("score", "in.txt"); main(["sheet", "make", task, "--lang", "es"])
     TASKS = ("gender", "quality")
     """
     found = set(run_in(ast.parse(textwrap.dedent(text))))
-    assert found == {"bias score", "gfst sheet gender", "gfst sheet quality"}
+    assert found == {"bias score", "sheet make gender", "sheet make quality"}
 
 
 def lines_of(program: str) -> Iterator[tuple[Path, list[str]]]:

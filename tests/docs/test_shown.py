@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cdaflow.io.files import read_table
+from cdaflow.statistics.estimates import wilson
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,3 +47,24 @@ def test_the_page_counts_what_was_judged(seed: str, number: int) -> None:
     page = dict(zip(("18", "19", "20"), pages, strict=True))[seed]
     for name, cells in lines:
         assert f"| {name} | {' | '.join(map(str, cells))} |" in page, name
+
+
+@pytest.mark.parametrize(
+    ("version", "seed", "number"),
+    [("before", "2026", 180), ("after", "2026", 180), ("mended", "2027", 120)],
+)
+def test_the_page_counts_the_blind_reading(version: str, seed: str, number: int) -> None:
+    columns = ("lang", "seed", "version", "set", "row", "verdict", "kind")
+    table = read_table(ROOT / "tests/data/alternatives-blind.tsv", columns, whole=True)
+    rows = [row for _, row in table if (row["version"], row["seed"]) == (version, seed)]
+    assert len({(row["lang"], row["set"], row["row"]) for row in rows}) == len(rows) == number
+    assert all((row["kind"] in KINDS) == (row["verdict"] == "wrong") for row in rows)
+    right = Counter(row["lang"] for row in rows if row["verdict"] in ("right", "incomplete"))
+    wrong = Counter(row["lang"] for row in rows if row["verdict"] == "wrong")
+    cells = [f"{right[lang]} of {right[lang] + wrong[lang]}" for lang in ("es", "fr", "it")]
+    shown = right.total() + wrong.total()
+    low, high = wilson(right.total(), shown) or (0, 1)
+    of_shown = f"{100 * right.total() / shown:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    missing = sum(row["verdict"] == "missing" for row in rows)
+    line = f"| {' | '.join(cells)} | {of_shown} | {missing} |"
+    assert line in (ROOT / "docs/alternatives.md").read_text(encoding="utf-8"), line

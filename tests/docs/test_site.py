@@ -58,6 +58,24 @@ def test_pictures_of_pages_are_there(site):
         assert (site / picture).is_file()
 
 
+def test_the_first_page_has_a_figure_and_three_doors():
+    """It names pages by their titles, as the menu does."""
+    text = (ROOT / "docs/index.md").read_text()
+    top, _, menu = text.partition("\n## ")
+    assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 1
+    assert top.count("](results/real.svg)") == 1
+    (doors,) = re.findall(r"^\| (\[.*) \|$", top, re.MULTILINE)
+    assert re.findall(r"\[(.*?)\]\(tutorials/(.*?)\.md\)", doors) == [
+        ("Measure my system", "score"), ("Repair my model", "repair"),
+        ("Offer alternatives", "alternatives"),
+    ]  # fmt: skip
+    names = re.findall(r"^- \[(.*?)\]\((.*?\.md)\)", menu, re.MULTILINE)
+    assert len(names) > 40
+    titles = {page: (ROOT / "docs" / page).read_text().split("\n")[0] for _, page in names}
+    titles["../README.md"] = "# README"
+    assert {page: f"# {name}" for name, page in names} == titles
+
+
 def test_every_page_is_in_a_table_of_contents(site):
     index = (site / "index.md").read_text().split("```{toctree}", 1)[1]
     pages = {path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.md")}

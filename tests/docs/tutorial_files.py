@@ -123,5 +123,32 @@ def _write_challenge(folder: Path) -> None:
     (folder / "en_anti.txt").write_text("".join(rows[2::4]))
 
 
+#: A noun and a participle in both genders.
+_WORDS = (
+    ("engineer", "ingenier", "tired", "cansad"),
+    ("lawyer", "abogad", "busy", "ocupad"),
+    ("nurse", "enfermer", "worried", "preocupad"),
+    ("cook", "cociner", "bored", "aburrid"),
+    ("architect", "arquitect", "sick", "enferm"),
+    ("secretary", "secretari", "angry", "enfadad"),
+)
+
+
+def sheet_files(folder: Path) -> None:
+    """Write pairs and their counterfactuals by two methods; `noun` leaves the participle alone."""
+    columns = "source\ttarget\tcounterfactual_source\tcounterfactual_target\n"
+    files = {"full": columns, "noun": columns}
+    for noun, stem, adjective, participle in _WORDS:
+        english = [f"The {noun} said that {he} was {adjective}." for he in ("he", "she")]
+        rest = f"dijo que estaba {participle}"
+        spanish = [f"El {stem}o {rest}o.", f"La {stem}a {rest}a."]
+        for old, new, half in ((0, 1, f"La {stem}a {rest}o."), (1, 0, spanish[0])):
+            line = f"{english[old]}\t{spanish[old]}\t{english[new]}"
+            files["full"] += f"{line}\t{spanish[new]}\n"
+            files["noun"] += f"{line}\t{half}\n"
+    for name, text in files.items():
+        (folder / f"{name}.tsv").write_text(text, encoding="utf-8")
+
+
 #: Page -> what writes what it takes for granted.
-FILES: dict[str, Callable[[Path], None]] = {"repair": repair_files}
+FILES: dict[str, Callable[[Path], None]] = {"repair": repair_files, "sheets": sheet_files}

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
+from cdaflow.embeddings.encoders import open_encoder
 from cdaflow.embeddings.encoders.bilstm import BiLstm, BiLstmEncoder, BiLstmFile
-from cdaflow.embeddings.encoders.opening import open_encoder
 from cdaflow.embeddings.vectors import Vectors, write_vectors
 from cdaflow.networks import parameters
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cdaflow.bias.score import importance
-from cdaflow.embeddings.encoders.opening import open_encoder
+from cdaflow.embeddings.encoders import open_encoder
 from cdaflow.errors import InputError
 
 from ..errors import raises

@@ -8,8 +8,8 @@ import struct
 import numpy as np
 import pytest
 
+from cdaflow.embeddings.encoders import open_encoder
 from cdaflow.embeddings.encoders.base import pooled, require_max_pooling
-from cdaflow.embeddings.encoders.opening import open_encoder
 from cdaflow.embeddings.vectors import Vectors, read_vectors
 from cdaflow.embeddings.words import split_words
 from cdaflow.errors import InputError

@@ -5,7 +5,7 @@ from bounds import any_bytes
 
 from cdaflow.alternatives.annotated import GTRANS, RAW, read_gtrans, read_raw
 from cdaflow.alternatives.files import write_alternatives
-from cdaflow.alternatives.processed import read_processed
+from cdaflow.alternatives.importing import read_processed
 from cdaflow.alternatives.released import GTAG, Quirks, read_gtag
 from cdaflow.alternatives.structures import Alternatives
 

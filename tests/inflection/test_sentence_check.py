@@ -139,7 +139,7 @@ WRONG = [
      (2,), "della buon musica", "musica"),
     # The number.
     ("fr", f"un un DET {M} 2 det\nétudiant étudiant NOUN {M} 0 root\n"
-           f"paresseux paresseux ADJ {MP} 2 amod", (1, 2, 3), "une étudiante paresseuses",
+           f"paresseux paresseux ADJ {MP} 2 appos", (1, 2, 3), "une étudiante paresseuses",
      "étudiante paresseuses"),
     # What is said of somebody.
     ("es", f"La el DET {F} 2 det\nvíctima víctima NOUN {F} 4 nsubj\nfue ser AUX _ 4 aux\n"
@@ -191,6 +191,14 @@ WRONG = [
     ("it", f"L' il DET Number=Sing 2 det SpaceAfter=No\nalunna alunno NOUN {F} 0 root\n"
            f"ferma fermo ADJ {F} 2 amod\nqui qui ADV _ 3 advmod", (2, 3), "L'alunno fermo qui",
      "verb of the sentence"),
+    # As a small annotator has it: the noun is the verb, the verb a noun.
+    ("fr", f"étudiant étudrer VERB {M}|VerbForm=Part 0 root\ncourt court NOUN {M} 1 obj\n"
+           "vite vite ADV _ 1 advmod\nquand quand SCONJ _ 5 mark\n"
+           "pleut pleuvoir VERB VerbForm=Fin 1 advcl", (2,), "étudiant courte vite quand pleut",
+     "verb of the sentence"),
+    ("es", f"niña niño NOUN {F} 0 root\nlimpia limpio ADJ {F} 1 amod\nbien bien ADV _ 2 advmod\n"
+           "porque porque SCONJ _ 5 mark\nquiere querer VERB VerbForm=Fin 1 advcl", (1, 2),
+     "niño limpio bien porque quiere", "verb of the sentence"),
     ("es", f"No no ADV _ 2 advmod\ndeberías debería NOUN {FP}|{PART} 0 root", (2,), "No deberíos",
      "deberías is a verb"),
     # What stands for a changed word, or is said of it, and stays.
@@ -292,6 +300,13 @@ RIGHT = [
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),
+    # The number of an adjective that does not show it is that of its noun.
+    ("fr", f"un un DET {M} 2 det\nétudiant étudiant NOUN {M} 0 root\n"
+           f"paresseux paresseux ADJ {MP} 2 amod", (1, 2, 3), "une étudiante paresseuse"),
+    # An adverb behind, and a verb in the clause.
+    ("fr", f"étudiant étudiant NOUN {M} 4 nsubj\nfort fort ADJ {M} 1 amod\n"
+           "hier hier ADV _ 2 advmod\ndort dormir VERB VerbForm=Fin 0 root", (1, 2),
+     "étudiante forte hier dort"),
     ("es", f"El el DET {M} 2 det\nniño niño NOUN {M} 4 nsubj\nestá estar AUX VerbForm=Fin 4 cop\n"
            f"limpio limpio ADJ {M} 0 root", (1, 2, 4), "La niña está limpia"),
 ]  # fmt: skip

@@ -8,6 +8,7 @@ import io
 import json
 import tarfile
 from itertools import zip_longest
+from pathlib import Path
 
 import pytest
 
@@ -390,6 +391,8 @@ def test_a_model_that_is_not_there(tmp_path, monkeypatch, capsys):
     with raises("model.missing") as caught:
         find_layout(tmp_path / "model.npz")
     assert "hub" not in caught.value.problem
+    with raises("model.missing"):
+        find_layout(Path("models/model.npz"))  # a path, though its folder is not there
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,9 @@ from ..errors import raises
         ("termin├│ el a├▒o", "terminó el año"),
         ("РџСЂРёРІРµС‚, СЏ", "Привет, я"),
         ("׳”׳¨׳•׳₪׳\x90׳”", "הרופאה"),
+        # Windows-1252 read as Latin-1, not as UTF-8.
+        ("d\x92accord, \x93oui\x94\x85", "d\u2019accord, “oui”…"),
+        ("5 \x80 \x96 caf\xe9", "5 € \u2013 café"),
         # As Python shows bytes, and as mails have them.
         (r"termin\xc3\xb3 el a\xc3\xb1o", "terminó el año"),
         ("termin=C3=B3 el a=C3=B1o", "terminó el año"),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdaflow.languages import get
-from cdaflow.languages.fr.sounds import begins_with_vowel
+from cdaflow.languages.fr.euphony import begins_with_vowel
 from cdaflow.trees import Sentence, Token
 from cdaflow.trees.conllu import read_conllu
 

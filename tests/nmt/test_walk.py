@@ -11,7 +11,7 @@ def test_a_training_enters_few_modules(tmp_path, pairs, recipe_file, fake_path, 
     command = ["nmt", "train", "--recipe", recipe, "--marian", str(fake_path), "--dev", dev]
     command += ["--train", data, f"{data}:0.5", "--output-dir", str(tmp_path / "model")]
     done = []
-    walk = Walk(lambda: done.append(main(command)), ["cli.nmt_training", "nmt.train"])
+    walk = Walk(lambda: done.append(main(command)), ["cli.nmt", "nmt.train"])
     assert done == [0]
     assert {"nmt.train", "nmt.checkpoint", "nmt.training_text", "nmt.marian"} <= set(walk.steps)
     assert len(walk.steps) <= 25, walk.steps

@@ -38,3 +38,18 @@ def test_appositions(text, found):
     }
     forms = {token.id: token.form for token in tree.tokens}
     assert {forms[a]: forms[b] for a, b in appositions(tree, nouns).items()} == found
+
+
+def test_a_noun_before_that_of_the_same_person():
+    forms = ("a", "deputy", "court", "administrator", "slept")
+    heads = (4, 4, 4, 5, 0)
+    relations = ("det", "compound", "compound", "nsubj", "root")
+    tree = Sentence(
+        tuple(
+            Token(number, form, form, UPOS.get(form, "NOUN"), {}, head, deprel)
+            for number, (form, head, deprel) in enumerate(
+                zip(forms, heads, relations, strict=True), 1
+            )
+        )
+    )
+    assert appositions(tree, {2, 4}) == {2: 4}

@@ -8,8 +8,7 @@ from trees import tree
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.rewriting.choices import choices
-from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
-from cdaflow.rewriting.rewriter import Rewriter
+from cdaflow.rewriting.rewriter import Rewriter, read_pairs, reason_lines, rewrites
 from cdaflow.trees import write_conllu
 
 from ..errors import raises

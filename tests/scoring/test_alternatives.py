@@ -16,9 +16,8 @@ from cdaflow.alternatives.files import write_alternatives
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.alternatives import score_alternatives
+from cdaflow.scoring.alternatives import has_generic_he, score_alternatives
 from cdaflow.scoring.alternatives_figures import METRIC, folded, outcomes_of
-from cdaflow.scoring.alternatives_generic import has_generic_he
 from cdaflow.scoring.alternatives_rows import Count, count_rows, is_broken, same_people
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import Outcomes

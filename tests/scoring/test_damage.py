@@ -94,6 +94,12 @@ PLACEHOLDERS = ("[TRANSLATION]", "<your translation here>", "{{ target_text }}",
          "form"),
         (lambda n, text: text.replace(" ", "\u3000"), "form"),
         (lambda n, text: text.replace("a", "\U0001d41a"), "form"),
+        (lambda n, text: f"<p>{text}</p>", "form"),
+        (lambda n, text: text.replace("de la", "de <g id='1'>la</g>"), "form"),
+        (lambda n, text: text.replace(" ha visto ", "<br/>"), "form"),
+        (lambda n, text: text.replace("a", "\u0430"), "form"),
+        (lambda n, text: text.replace("o ", "\u043e "), "form"),
+        (lambda n, text: " ".join(f"{word} {word}" for word in text.split()), "repeated"),
         *((lambda n, text, said=said: said, "unfinished") for said in PLACEHOLDERS),
         (lambda n, text: text.replace("La ", "[PERSON] "), "unfinished"),
         (lambda n, text: f"{text} <TRANSLATION>", "unfinished"),
@@ -288,6 +294,41 @@ def test_one_number_a_line_tells_the_order(texts):
     found, lines = order(texts, (), sources)
     assert found["order"] > 0
     assert lines > 0.05 * len(texts)
+
+
+#: Every third line has a number, and every sixth two.
+SPARSE = [
+    f"De {WORDS[n % 80]} nada."
+    if n % 3
+    else f"Pagó {n * 37 % 1000 + 1000} euros{f' y {n + 5000}' * (n % 2)}."
+    for n in range(400)
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "line", "lines"),
+    [
+        ([*SPARSE[:101], *SPARSE[102:135], "Otra línea.", *SPARSE[135:]], 103, 30),
+        ([*SPARSE[:101], "Otra línea.", *SPARSE[101:135], *SPARSE[136:]], 103, 30),
+        ([*SPARSE[:370], *SPARSE[372:], "Fin.", "Fin."], 373, 25),
+    ],
+    ids=["missing", "too many", "two at the end"],
+)
+def test_a_slip_of_30_lines_without_references(texts, line, lines):
+    sources = [text.replace("Pagó", "He paid").replace("De", "Nothing of") for text in SPARSE]
+    assert order(SPARSE, (), sources) == ({}, 0)
+    (found,) = check(texts, "es", sources=sources)
+    assert "about from here on a translation fits the source" in found["problem"]
+    assert abs(found["line"] - line) < 4
+    assert abs(found["lines"] - lines) < 6
+
+
+def test_neighbours_with_the_same_names_are_no_slip():
+    """Three lines on end about one person, whose name a translation often loses."""
+    sources = [f"He saw Mrs Name{chr(97 + n // 3 % 26)}a again." for n in range(300)]
+    names = [f"Vio a Name{chr(97 + n // 3 % 26)}a otra vez." for n in range(300)]
+    texts = [name if n * n % 5 else "La vio." for n, name in enumerate(names)]
+    assert not any(item["kind"] == "order" for item in check(texts, "es", sources=sources))
 
 
 def test_lengths_tell_where_there_is_nothing_else():

@@ -68,10 +68,10 @@ class Browser:
         message, _, self._rest = self._rest.partition(b"\0")
         return json.loads(message)
 
-    def open(self, path: Path) -> None:
-        """Load a file and wait until all of it is there."""
+    def open(self, path: Path, address: str = "") -> None:
+        """Load a file and wait until all of it is there; `address`: what follows its name."""
         self.events.clear()
-        self.send("Page.navigate", url=path.as_uri())
+        self.send("Page.navigate", url=path.as_uri() + address)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self._receive())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,10 +26,22 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="module")
+def written() -> list[bytes]:
+    """The report of `arguments`, once it was made."""
+    return []
+
+
 @pytest.fixture
-def page(browser: Browser, arguments: list[str], tmp_path: Path) -> Browser:
+def page(
+    browser: Browser, written: list[bytes], request: pytest.FixtureRequest, tmp_path: Path
+) -> Browser:
     path = tmp_path / "report.html"
-    assert main([*arguments, str(path)]) == 0
+    if written:
+        path.write_bytes(written[0])
+    else:
+        assert main([*request.getfixturevalue("arguments"), str(path)]) == 0
+        written.append(path.read_bytes())
     browser.show(1280, "light")
     browser.open(path)
     return browser
@@ -75,6 +88,7 @@ CUT = """[...document.querySelectorAll('.wide')].filter(w => w.querySelector('ta
 def test_no_table_is_cut_on_a_screen_or_on_paper(page: Browser, name: str) -> None:
     """Of a dozen columns with their intervals."""
     page.ask("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    page.ask("document.querySelectorAll('.more-columns').forEach(b => b.click())")
     cells = "document.querySelectorAll('tbody th')"
     page.ask(f"[...{cells}].filter(c => c.cellIndex === 1).forEach(c => c.textContent = '{name}')")
     assert page.ask("document.querySelectorAll('.wide table').length") >= 2
@@ -96,20 +110,96 @@ def test_main_result_is_on_the_first_three_screens(page: Browser, width: int) ->
     assert page.ask(end) <= 3 * 844
 
 
-def test_figures_fit_and_can_be_enlarged(page: Browser) -> None:
-    page.show(390, "light")
-    page.ask("new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_type_of_figures_has_one_size(page: Browser, width: int) -> None:
+    """They stand as they were drawn; where the screen is narrower, they scroll in their place."""
+    page.show(width, "light")
+    sizes = "[...document.images].map(i => [getComputedStyle(i).width, i.naturalWidth])"
+    drawn = page.ask(sizes)
+    assert drawn
+    assert all(abs(float(shown.rstrip("px")) - natural) <= 1 for shown, natural in drawn)
     plate = "document.querySelector('figure .wide')"
-    assert page.ask(f"{plate}.scrollWidth <= {plate}.clientWidth")
-    button = "document.querySelector('figcaption button')"
-    assert not page.ask(f"{button}.hidden")
+    assert page.ask(f"{plate}.scrollWidth > {plate}.clientWidth") == (width < 600)
+    assert page.ask("document.documentElement.scrollWidth") <= width
+
+
+#: The headers that are to be seen of the table of WinoMT.
+HEADERS = """[...document.querySelectorAll('#winomt ~ thead th')]
+    .filter(h => h.checkVisibility()).map(h => h.textContent)"""
+
+
+def test_columns_of_the_terminal_come_first(page: Browser) -> None:
+    first = ["Language", "System", "Acc", "ΔR", "ΔS", "F1 m", "F1 f", "Unk", "Whole", "Rows"]
+    more = {"Pro", "Anti", "ΔG"}
+    shown = page.ask(HEADERS)
+    assert sorted(shown) == sorted(first)
+    terms = "[...document.querySelectorAll('.legend')].slice(0, 1)"
+    terms += ".flatMap(l => [...l.children].filter(t => !t.hidden))"
+    visible = f"{terms}.map(t => t.firstChild.textContent)"
+    assert "Acc" in page.ask(visible)
+    assert not more & set(page.ask(visible))
+    button = "document.querySelector('.more-columns')"
+    assert page.ask(f"{button}.textContent") == "More columns: Pro, Anti, ΔG"
     page.ask(f"{button}.click()")
-    assert page.ask(f"{button}.getAttribute('aria-pressed')") == "true"
-    assert page.ask(f"{plate}.scrollWidth > {plate}.clientWidth")
-    assert page.ask("document.documentElement.scrollWidth") <= 390
-    page.show(1280, "light")
-    page.ask("new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
-    assert page.ask(f"{button}.hidden")
+    assert page.ask(f"{button}.getAttribute('aria-expanded')") == "true"
+    assert set(page.ask(HEADERS)) == {*first, *more}
+    assert more <= set(page.ask(visible))
+    page.ask(f"{button}.click()")
+    assert page.ask(HEADERS) == shown
+
+
+def test_columns_that_a_screen_would_cut_are_behind_the_button(page: Browser) -> None:
+    """Of the table of a training, in a fold that is closed."""
+    page.ask("""(() => {
+        const table = document.querySelector('#winomt').parentNode;
+        document.querySelector('.more-columns').remove();
+        const fold = document.createElement('details');
+        document.querySelector('main').append(fold);
+        fold.append(table.parentNode);
+        for (const row of table.rows) for (let n = 0; n < 20; n++) {
+            const cell = row.cells[3].cloneNode(true);
+            if (row.parentNode === table.tHead) cell.textContent = `Figure ${n}`;
+            row.append(cell);
+        }
+        foldColumns(table);
+        fold.open = true;
+    })()""")
+    assert page.ask(CUT) == []
+    names = page.ask("document.querySelector('details .more-columns').textContent")
+    assert names.startswith("More columns: Pro, Anti, ΔG, ")
+    assert names.endswith(", Figure 19")
+    headers = page.ask(HEADERS)
+    # As many as there is room for are left.
+    assert {"Language", "System", "Acc", "ΔS", "ΔR", "F1 m"} < set(headers)
+
+
+def test_a_language_is_named_once_for_its_rows(page: Browser) -> None:
+    names = """[...document.querySelectorAll('#winomt ~ tbody tr')].map(r =>
+        getComputedStyle(r.cells[0].querySelector('bdi')).opacity + r.cells[0].textContent)"""
+    assert page.ask(names) == ["1Spanish", "0Spanish"]
+    page.ask("document.querySelector('#winomt ~ thead th:nth-child(2) button').click()")
+    assert page.ask(names) == ["1Spanish", "0Spanish"]
+
+
+def test_the_page_says_what_was_run_and_when(page: Browser) -> None:
+    title = "Gender in translation: 2 systems, English to Spanish"
+    assert page.ask("document.title") == title
+    assert page.ask("document.querySelector('h1').textContent") == title
+    written = page.ask("document.getElementById('written').textContent")
+    assert written == f"File of {date.today():%-d %B %Y}."
+
+
+def test_print_tears_no_table(page: Browser) -> None:
+    """A table that fits on a page stays on one; of a longer one each page has the head."""
+    page.send("Emulation.setEmulatedMedia", media="print", features=[])
+    try:
+        whole = "getComputedStyle(document.querySelector('%s')).breakInside"
+        for selector in (".wide", "thead", "tbody tr", "figure"):
+            assert page.ask(whole % selector) == "avoid", selector
+        assert page.ask("getComputedStyle(document.querySelector('.sort')).display") == "contents"
+        assert page.ask("document.querySelector('.more-columns').checkVisibility()") is False
+    finally:
+        page.send("Emulation.setEmulatedMedia", media="", features=[])
 
 
 def search(page: Browser, words: str) -> None:
@@ -153,6 +243,32 @@ def test_filters(page: Browser) -> None:
     assert page.ask(CARDS) == 2
     choose(page, "language", "Spanish")
     assert page.ask(COUNT) == "2 of 8 examples"
+
+
+def test_an_address_keeps_the_filters(page: Browser, tmp_path: Path) -> None:
+    assert page.ask("location.hash") == ""
+    choose(page, "kind", "wrong gender")
+    search(page, "nurse said")
+    address = page.ask("location.hash")
+    assert address == "#examples?words=nurse+said&kind=wrong+gender"
+    count = page.ask(COUNT)
+    assert count != "8 of 8 examples"
+    write_lines(tmp_path / "other.html", ["another page"])
+    page.open(tmp_path / "other.html")
+    page.open(tmp_path / "report.html", address)
+    assert page.ask("document.getElementById('words').value") == "nurse said"
+    assert page.ask(COUNT) == count
+    assert page.ask("document.getElementById('search').getBoundingClientRect().top") < 844
+    # An address of a later report may have a name that this one has not; links stay links.
+    page.ask("location.hash = '#examples?kind=none&first=nobody'")
+    page.ask("new Promise(done => setTimeout(done, 100))")
+    assert page.ask(COUNT) == "8 of 8 examples"
+    choose(page, "kind", "wrong gender")
+    page.ask("location.hash = '#section-scores'")
+    page.ask("new Promise(done => setTimeout(done, 100))")
+    assert page.ask(COUNT) == "3 of 8 examples"
+    page.ask("document.getElementById('clear').click()")
+    assert page.ask("location.hash") == "#section-scores"
 
 
 #: What three systems made of each sentence: gender, that of the other person, pronoun.

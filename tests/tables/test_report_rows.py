@@ -1,9 +1,11 @@
-"""Which rows the report shows of a table: none without a figure, those of one item folded."""
+"""Which rows the report shows of a table: those without a figure and of one item are folded."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from cdaflow.scoring.metric import metric_named
 from cdaflow.tables.funnel import FUNNEL, funnel_view
 from cdaflow.tables.report.rows import rows_html
 from cdaflow.tables.table import Layout, count, estimate, label
@@ -49,20 +51,48 @@ def test_rows_stay_where_all_are_of_one_item() -> None:
     assert not folded
 
 
-def test_no_row_without_a_figure() -> None:
+def test_rows_without_a_figure_are_folded() -> None:
     above, folded = parts(row("a", "50.0", 20), row("b", "", 20), row("c", "", 1))
     assert systems(above) == ["a"]
-    assert "Left out, without a figure: b, c." in above
-    assert not folded
+    assert systems(folded) == ["b", "c"]
+    why = "No figure of b, c: not measured, or nothing to count"
+    assert f"<summary>{why}</summary>" in folded
+    assert 'id="name.empty"' in folded
     above, folded = parts(row("b", "", 20))
-    assert "<table" not in above + folded
-    assert "Some scores: no figure of b." in above
+    assert not above
+    assert f"<summary>Some scores: {why.replace('b, c', 'b')}</summary>" in folded
+
+
+def test_figures_that_are_neither_good_nor_bad_are_none() -> None:
+    """Spanish leaves pronouns out: of none it can be said whether it is right."""
+    rows = [
+        {"language": language, "system": system, "she_error": error, "elided": "99.0"}
+        for language, error in (("es", ""), ("fr", "3.0"))
+        for system in ("base", "gb")
+    ]
+    del rows[-1]["she_error"]
+    pronouns = metric_named("pronouns")
+    layout = Layout(pronouns.title, (*pronouns.score_labels, *pronouns.shown_fields))
+    text = rows_html(layout.table(rows), "pronouns")
+    above, _, folded = text.partition("<details")
+    assert systems(above) == ["French", "base"]
+    assert systems(folded) == ["Spanish", "base", "Spanish", "gb", "French", "gb"]
+    assert "No figure of Spanish, French gb: not measured" in folded
+    assert "99.0" in folded
 
 
 def test_tables_that_are_empty_or_have_nothing_else() -> None:
     above, folded = parts(row("a", "", 20), row("b", "100.0", 1))
-    assert (systems(above), folded) == (["b"], "")
+    assert systems(above) == ["b"]
+    assert systems(folded) == ["a"]
     assert "<thead>" in parts()[0]
+
+
+def test_columns_that_a_terminal_leaves_out_are_marked() -> None:
+    rows = [row("a", "50.0", 20)]
+    assert " more" not in rows_html(LAYOUT.table(rows), "name")
+    text = rows_html(replace(LAYOUT, first=("other",)).table(rows), "name")
+    assert re.findall(r'class="([a-z ]*)">', text)[:3] == ["name", "number more", "number"]
 
 
 def test_legends_may_quote() -> None:
@@ -74,7 +104,7 @@ def test_legends_may_quote() -> None:
 def test_a_count_of_zero_is_a_figure() -> None:
     layout = Layout("Counts", (label("system", "System"), count("pairs", "Pairs")))
     text = rows_html(layout.table([{"system": "a", "pairs": "0"}, {"system": "b"}]), "name")
-    assert systems(text) == ["a"]
+    assert systems(text.partition("<details")[0]) == ["a"]
     # A table of words alone has no figures to lack.
     words = Layout("Words", (label("system", "System"),))
     assert systems(rows_html(words.table([{"system": "a"}]), "name")) == ["a"]

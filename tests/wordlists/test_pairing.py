@@ -1,9 +1,15 @@
 """Pairs of nouns in lexicons, made feminines, and what speaks for persons."""
 
 from cdaflow.wordlists.evidence import Endings, Sources, group, weigh
-from cdaflow.wordlists.feminines import Changes, made_feminines
-from cdaflow.wordlists.pairing import add_forms, find_pairs, read_derived_nouns, read_nouns
-from cdaflow.wordlists.translations import translate
+from cdaflow.wordlists.gazetteer import translate
+from cdaflow.wordlists.pairing import (
+    Changes,
+    add_forms,
+    find_pairs,
+    made_feminines,
+    read_derived_nouns,
+    read_nouns,
+)
 
 from ..errors import raises
 

@@ -1,6 +1,6 @@
 """Texts that stages hand on: to be annotated, or to be translated."""
 
-from cdaflow.workflow.texts import Text
+from cdaflow.workflow.stages import Text
 
 
 def path(lang):

@@ -12,7 +12,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.utils import validate
 
 from cdaflow.config import check_files, leave_out_nulls, load_config
-from cdaflow.config.flags import flags
+from cdaflow.workflow.stages import flags
 from cdaflow.config.loading import check_testsets
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
 from cdaflow.config.shards import number_of_shards, shard_names
@@ -32,7 +32,7 @@ from cdaflow.errors import CdaflowError
 from cdaflow.sharing.digests import Digests
 from cdaflow.wordlists.check import require_lists
 from cdaflow.workflow.stages import Figure, Shown, Stage, Table, provenance_of
-from cdaflow.workflow.texts import Text, Translator
+from cdaflow.workflow.stages import Text, Translator
 
 try:
     check_files(workflow.configfiles)

@@ -104,7 +104,7 @@ def evaluate(
     report = {
         "metric": "agreement",
         "system": name or model.name,
-        "testset": testset or _testset(pairs),
+        "testset": testset or "+".join(Path(path).name.partition(".")[0] for path in pairs),
         **metadata,
         "model": metadata["model"] | {"training": dict(model.facts)},
         "signature": signature("agreement", parts, **sampling),
@@ -121,10 +121,6 @@ def evaluate(
         "outcomes": {to: _outcomes(of) for to, of in scored.items()},
     }
     return report, [pair for of in scored.values() for pair in of]
-
-
-def _testset(pairs: Sequence[str | os.PathLike[str]]) -> str:
-    return "+".join(Path(path).name.partition(".")[0] for path in pairs)
 
 
 def _why(pairs: Gold) -> str:

@@ -12,9 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from cdaflow.alternatives.files import json_line, read_alternatives, write_alternatives
+from cdaflow.alternatives.files import (
+    json_line,
+    read_alternatives,
+    read_objects,
+    write_alternatives,
+)
 from cdaflow.alternatives.person_scores import join_scores, write_scores
-from cdaflow.alternatives.shards import gathered
 from cdaflow.alternatives.structures import Alternatives
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text, read_lines, write_json, write_lines
@@ -215,3 +219,51 @@ def _check_used(known: dict[int, tuple[str, str]], shard: str) -> None:
             f"{shard} has no line {min(known)}, of which its reasons say something",
             hint="give the reasons in the order of the shards",
         )
+
+
+def gathered(
+    shards: Sequence[str | os.PathLike[str]], sentences: str | os.PathLike[str]
+) -> Iterator[tuple[str | os.PathLike[str], int, dict[str, object]]]:
+    """Yield file, line number and object of each line of `shards`, in the order given.
+
+    Raises InputError, with file and line, where they are not those of `sentences` in its order, by
+    their sources: a shard that is missing, twice there or cut off.
+    """
+    expected = (value.get("source") for _, value in read_objects(sentences))
+    count = 0
+    for path, line, value in _objects(shards):
+        source = next(expected, None)
+        if source is None:
+            raise InputError(
+                "shard.too-many-sentences",
+                f"{sentences} ends after {count} sentences",
+                file=path,
+                line=line,
+            )
+        if value.get("source") != source:
+            raise InputError(
+                "shard.other-sentence",
+                f"the source is {value.get('source')!r}, sentence {count + 1} of {sentences} "
+                f"has {source!r}",
+                file=path,
+                line=line,
+                hint="give all shards, each once, in their order",
+            )
+        yield path, line, value
+        count += 1
+    missing = sum(1 for _ in expected)
+    if missing:
+        raise InputError(
+            "shard.too-few-sentences",
+            f"the shards have {count} sentences, {sentences} has {count + missing}",
+            file=shards[-1],
+            hint="give all shards, each once, in their order",
+        )
+
+
+def _objects(
+    shards: Sequence[str | os.PathLike[str]],
+) -> Iterator[tuple[str | os.PathLike[str], int, dict[str, object]]]:
+    for path in shards:
+        for line, value in read_objects(path):
+            yield path, line, value

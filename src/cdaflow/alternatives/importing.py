@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,11 +10,12 @@ from typing import Annotated, Literal
 from cdaflow.alternatives.annotated import read_gtrans, read_raw
 from cdaflow.alternatives.fetching import describe_copy
 from cdaflow.alternatives.files import entity_as_json, json_line, write_alternatives
-from cdaflow.alternatives.processed import read_processed
-from cdaflow.alternatives.released import KEPT, LEFT_OUT, Quirks, read_gtag
-from cdaflow.alternatives.structures import Alternatives
-from cdaflow.errors import ConfigError
+from cdaflow.alternatives.marked import read_line
+from cdaflow.alternatives.released import KEPT, LEFT_OUT, NOTHING, Quirks, Row, clean, read_gtag
+from cdaflow.alternatives.structures import Alternatives, group
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_text, tsv_lines, write_lines
+from cdaflow.io.formats import read_aligned
 from cdaflow.option_types import OutputPath, Value
 
 
@@ -98,3 +100,35 @@ def _summary(sentences: Sequence[Alternatives], quirks: Quirks) -> Iterator[str]
     yield f"{structures} structures in {offered} sentences; people: {counts or 'none known'}"
     for kind, count in quirks.counts().items():
         yield f"{count:7,} {kind}: {(LEFT_OUT | KEPT)[kind]}"
+
+
+def read_processed(
+    source: str | os.PathLike[str], target: str | os.PathLike[str], quirks: Quirks
+) -> Iterator[Alternatives]:
+    """Yield the sentences of two aligned files, grouped into structures of which nobody is known.
+
+    A line of `target` has one translation, or the masculine one, a tab and the feminine one. What
+    is odd goes into `quirks`, by the number of the line. Raises InputError where the files have not
+    as many lines.
+    """
+    for number, (english, line) in read_aligned(str(source), str(target), None):
+        row = Row(str(number), {}, quirks, str(target))
+        try:
+            texts = read_line(line)
+        except InputError as error:
+            row.note("third text", error.problem)
+            continue
+        plain, masculine, feminine = clean((english, *texts), row)
+        if (masculine in NOTHING and feminine in NOTHING) or plain in NOTHING:
+            row.note("not annotated")
+            continue
+        if "\t" in line and masculine == feminine:
+            row.note("same texts")
+        if "[[" in plain or "]]" in plain:
+            row.note("source marks")
+        try:
+            structures = group(masculine, feminine)
+        except InputError as error:
+            row.note("one text empty", error.problem)
+            continue
+        yield Alternatives(plain, masculine, structures)

@@ -131,7 +131,7 @@ class ScoreTable:
     metric: Metric
 
     def __repr__(self) -> str:
-        return "\n".join(tables_module("terminal").table_lines(self.table, self.metric))
+        return "\n".join(tables_module("terminal").table_lines(self.table))
 
     def to_frame(self) -> Any:
         """Return a DataFrame of the cells of the CSV, as text."""

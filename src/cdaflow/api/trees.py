@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
+from cdaflow.errors import ConfigError, InputError
+
 if TYPE_CHECKING:
     from cdaflow.alternatives.making import Made
     from cdaflow.api.calls import StrPath
@@ -36,7 +38,6 @@ def annotate(
         store: folder that caches trees: a text that is in it is not parsed again
         threads: CPU threads
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.trees.annotate import Annotator, load_annotator
     from cdaflow.trees.annotate import annotate as trees_of
     from cdaflow.trees.gold import open_gold
@@ -172,7 +173,6 @@ def _rewriter(lang: str, model: str, word_list: Sequence[StrPath]) -> Rewriter:
 
 def _check_sides(english: Sequence[Sentence], target: Sequence[Sentence]) -> None:
     """Raise InputError where the sides have not as many sentences."""
-    from cdaflow.errors import InputError
 
     if len(english) != len(target):
         raise InputError(

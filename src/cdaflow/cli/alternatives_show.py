@@ -12,6 +12,7 @@ from cdaflow.cli.decoders import CTranslate2, Machine, UserModel, open_decoder
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import rewriter_of
+from cdaflow.io.files import atomic_text, read_lines, tsv_lines, write_lines
 from cdaflow.option_types import (
     Folder,
     Language,
@@ -146,9 +147,7 @@ def show(
 def _write(output: Path, items: Iterable[Alternatives], both: bool, catalogue: Path | None) -> str:
     """Write alternatives as the name of the file says; return the line on it."""
     from cdaflow.alternatives.localised import LocalisedFile, is_catalogue
-    from cdaflow.alternatives.page import page
-    from cdaflow.alternatives.presentation import confidence_text
-    from cdaflow.io.files import atomic_text, tsv_lines, write_lines
+    from cdaflow.alternatives.presentation import confidence_text, page
 
     counts: Counter[bool] = Counter()
 
@@ -214,7 +213,6 @@ def _lines(made: Made, both: bool, all: bool) -> Iterator[str]:
 def _translated(sentence: str, loaded: Model, decoder: Any) -> str:
     import tempfile
 
-    from cdaflow.io.files import read_lines, write_lines
     from cdaflow.nmt.translate import translate
 
     if not sentence.strip():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cdaflow.cli.decoders import Machine
+from cdaflow.cli.decoders import CTranslate2, Machine, open_decoder
 from cdaflow.cli.options import InflectionList
 from cdaflow.option_types import Folder, Language, OutputPath, Positive, Value, exclusive
 
@@ -55,7 +55,6 @@ def translate(
     from cdaflow.alternatives.files import write_alternatives
     from cdaflow.alternatives.serialised import GENDER_TAG
     from cdaflow.alternatives.student import read_translation
-    from cdaflow.cli.decoders import CTranslate2, open_decoder
     from cdaflow.io.files import read_lines, tsv_lines, write_lines
     from cdaflow.nmt.details import read_details
     from cdaflow.nmt.layouts import for_language

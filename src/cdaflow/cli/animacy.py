@@ -49,11 +49,11 @@ def candidates(
     from cdaflow.errors import InputError
     from cdaflow.syntax.names import inanimate_nouns
     from cdaflow.wordlists.evidence import Sources, weigh
-    from cdaflow.wordlists.feminines import made_feminines
     from cdaflow.wordlists.gazetteer import listed_pairs, write_sheet
     from cdaflow.wordlists.pairing import (
         add_forms,
         find_pairs,
+        made_feminines,
         read_derived_nouns,
         read_nouns,
     )
@@ -103,7 +103,7 @@ def _with_text(
     from cdaflow.alignment.aligners import read_pairs
     from cdaflow.alignment.words import splitter
     from cdaflow.wordlists.evidence import group
-    from cdaflow.wordlists.translations import translate
+    from cdaflow.wordlists.gazetteer import translate
 
     groups: dict[str, list[str]] = {}
     for pair in pairs:

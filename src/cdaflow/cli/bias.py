@@ -17,6 +17,7 @@ from cdaflow.cli.encoders import (
 )
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError
+from cdaflow.io.files import write_json
 from cdaflow.option_types import (
     Input,
     OutputPath,
@@ -162,7 +163,6 @@ def score(
     """
     from cdaflow.bias.examples import score_examples
     from cdaflow.bias.neutral import check_neutralise
-    from cdaflow.io.files import write_json
 
     gendered = lists.read()
     scorer = open_scorer(encoder, direction, gendered, skip_closed=skip_closed)
@@ -250,7 +250,6 @@ def validity(
         output (JSON): Spearman's rank correlations with 95 % intervals, and the scores
     """
     from cdaflow.bias import validity as measure
-    from cdaflow.io.files import write_json
 
     gendered = lists.read()
     scorer = open_scorer(encoder, direction, gendered, skip_closed=skip_closed)
@@ -316,7 +315,6 @@ def seat(
     """
     from cdaflow.bias.association import profession_test, read_association_test, run_tests
     from cdaflow.bias.validity import read_shares
-    from cdaflow.io.files import write_json
 
     listed = [read_association_test(path) for path in tests]
     if professions:

@@ -39,7 +39,6 @@ GROUPS = {
     "text": "cdaflow.cli.text",
     "trees": "cdaflow.cli.trees",
     "agreement": "cdaflow.cli.agreement",
-    "agreement apply": "cdaflow.cli.agreement_apply:apply",
     "agreement import": "cdaflow.agreement.importing:import_",
     "select": "cdaflow.cli.select",
     "select random": "cdaflow.datasets.random:random",
@@ -49,8 +48,6 @@ GROUPS = {
     "counterfactual handcrafted": "cdaflow.datasets.handcrafted:handcrafted",
     "dataset": "cdaflow.datasets:*",
     "gfst": "cdaflow.cli.gfst",
-    "gfst judged": "cdaflow.cli.gfst_sheet:judged",
-    "gfst sheet": "cdaflow.cli.gfst_sheet",
     "inflect": "cdaflow.cli.inflect",
     "alternatives": "cdaflow.cli.alternatives",
     "alternatives pairs": "cdaflow.alternatives.corpora:pairs",
@@ -70,9 +67,9 @@ GROUPS = {
     "alternatives align": "cdaflow.cli.alternatives_networks:align",
     "alternatives fetch-encoder": "cdaflow.alternatives.tagging.fetching:fetch_encoder",
     "bias": "cdaflow.cli.bias",
-    "bias adjust": "cdaflow.cli.bias_mitigation:adjust",
-    "bias debias": "cdaflow.cli.bias_mitigation:debias",
-    "bias transfer": "cdaflow.cli.bias_transfer:transfer",
+    "bias adjust": "cdaflow.cli.bias_training:adjust",
+    "bias debias": "cdaflow.cli.bias_training:debias",
+    "bias transfer": "cdaflow.cli.bias_training:transfer",
     "bias train-encoder": "cdaflow.cli.bias_training:train_encoder",
     "bias tune-encoder": "cdaflow.cli.bias_training:tune_encoder",
     "animacy": "cdaflow.cli.animacy",
@@ -84,8 +81,6 @@ GROUPS = {
     "lm gather": "cdaflow.cli.lm_text:gather",
     "lm minimal-pairs": "cdaflow.cli.lm_text:minimal_pairs",
     "nmt": "cdaflow.cli.nmt",
-    "nmt train": "cdaflow.cli.nmt_training:train",
-    "nmt prepare": "cdaflow.cli.nmt_training:prepare",
     "nmt convert": "cdaflow.cli.nmt_models:convert",
     "nmt import": "cdaflow.cli.nmt_models:import_",
     "nmt export": "cdaflow.cli.nmt_models:export",
@@ -95,6 +90,9 @@ GROUPS = {
     "nmt check": "cdaflow.cli.nmt_models:check",
     "nmt recipe": "cdaflow.cli.nmt_models:recipe",
     "score": "cdaflow.cli.score",
+    "sheet": "cdaflow.scoring.annotation",
+    "sheet make": "cdaflow.cli.sheet",
+    "sheet read": "cdaflow.cli.sheet:read",
     "tables": "cdaflow.cli.tables",
     "tables report": "cdaflow.cli.report:report",
     "tables provenance": "cdaflow.cli.sharing:provenance",
@@ -115,6 +113,9 @@ GROUPS |= {
     for evaluation in EVALUATIONS.values()
     if evaluation.function
 }
+
+#: Groups and commands that had other names in the version before, which still work.
+_FORMER = {"gfst sheet": "sheet make", "gfst judged": "sheet read"}
 
 #: Commands that load every metric by its name, and of tables every evaluation.
 _OF_ALL = ("evaluate", "tables report", "tables published", "tables show", "score compare")
@@ -193,6 +194,8 @@ def load(name: str) -> Command:
 
 def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
     """Return the group or command at the head of a line, whether it is a command, and the rest."""
+    former = " ".join(words[:2])
+    words = [*_FORMER.get(former, former).split(), *words[2:]]
     group, rest = _split(words)
     functions = _functions(group) if group else {}
     if group in functions:

@@ -18,7 +18,7 @@ from cdaflow.cli.intervention import (
     set_threads,
 )
 from cdaflow.cli.options import EnglishLists, HeldOutFiles
-from cdaflow.cli.rewriting import Swap
+from cdaflow.cli.rewriting import Swap, open_rewriter
 from cdaflow.option_types import (
     Count,
     Input,
@@ -181,7 +181,6 @@ def correct(
             sentence and its copy counted once (0: all)
     """
     from cdaflow.agreement.pipeline import pipeline_facts
-    from cdaflow.cli.rewriting import open_rewriter
     from cdaflow.counterfactual.correction.corrector import Corrector
     from cdaflow.counterfactual.correction.files import correct_file
     from cdaflow.counterfactual.correction.sampling import Sampling

@@ -46,7 +46,7 @@ class EncoderOptions:
 
     def open(self) -> Encoder:
         """Return the encoder."""
-        from cdaflow.embeddings.encoders.opening import open_encoder
+        from cdaflow.embeddings.encoders import open_encoder
 
         return open_encoder(
             self.encoder,

@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING
 
 from cdaflow.cli.options import Baseline
 from cdaflow.errors import CdaflowError, ConfigError
+from cdaflow.io.files import atomic_text, write_lines
 from cdaflow.option_types import Folder
-from cdaflow.scoring.evaluations import Aligner, Evaluation, NamedTranslation, TestsetFiles
+from cdaflow.scoring.evaluations import (
+    Aligner,
+    Evaluation,
+    NamedTranslation,
+    TestsetFiles,
+    compared_files,
+    evaluations,
+)
+from cdaflow.scoring.report import json_text
 
 if TYPE_CHECKING:
     from cdaflow.tables.contents import Report
@@ -46,7 +55,6 @@ def evaluate(
             how-to-cite.txt, references.bib, and the scores of each file
     """
     # Not only where they are used: what is not installed is missed before anything is scored.
-    from cdaflow.scoring.evaluations import evaluations
     from cdaflow.tables import contents, score_figures  # noqa: F401
 
     all_evaluations = evaluations(translations)
@@ -95,9 +103,7 @@ class _Run:
 
     def score(self, evaluation: Evaluation, aligner: Aligner | None, stack: ExitStack) -> None:
         """Write the scores of an evaluation."""
-        from cdaflow.io.files import atomic_text, write_lines
         from cdaflow.io.formats import readable_often
-        from cdaflow.scoring.report import json_text
 
         scores = self.output / "scores" / f"{evaluation.stem}.json"
         sentences = self.output / "sentences" / f"{evaluation.stem}.tsv"
@@ -114,11 +120,8 @@ class _Run:
 
     def compare(self, stack: ExitStack) -> None:
         """Write the comparisons of BLEU, which is compared from the translations themselves."""
-        from cdaflow.io.files import atomic_text
         from cdaflow.io.formats import readable_often
         from cdaflow.scoring.compare_bleu import compare_bleu
-        from cdaflow.scoring.evaluations import compared_files
-        from cdaflow.scoring.report import json_text
 
         for (lang, testset), (reference, files) in compared_files(
             self.scored, self.testsets
@@ -151,7 +154,6 @@ class _Run:
             self._write_report(report, pictures)
 
     def _write_tables(self, report: Report) -> None:
-        from cdaflow.io.files import atomic_text
         from cdaflow.tables.citation import bibliography, citation_text, cited
         from cdaflow.tables.metrics import metric_table
         from cdaflow.tables.render import write_table
@@ -166,7 +168,7 @@ class _Run:
             write_table(table, path, path.with_suffix(".md"), path.with_suffix(".tex"))
             metric = report.scores[name][0].metric
             if not metric.source:
-                print("\n".join((*table_lines(table, metric), "")))
+                print("\n".join((*table_lines(table), "")))
         keys = [key for keys in cited(report.scores).values() for key in keys]
         bibtex = bibliography(keys)
         for name, text in (

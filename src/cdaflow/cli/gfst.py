@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.options import EnglishLists
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import write_json
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -100,7 +102,6 @@ def source(
         report: write the number of sentences by label here
     """
     from cdaflow.gfst.labelling import write_labelled
-    from cdaflow.io.files import write_json
 
     counts = write_labelled(labels.read(input), output, gender).to_json()
     if report:
@@ -121,7 +122,6 @@ def count(
         output (FILE.json): write the counts here, too
     """
     from cdaflow.gfst.labelling import Counts
-    from cdaflow.io.files import write_json
 
     report = {}
     for path in input:
@@ -176,7 +176,6 @@ class Targets:
     def check(self, pairs: str | None) -> None:
         """Raise ConfigError where options do not go together."""
         from cdaflow import languages
-        from cdaflow.errors import ConfigError
 
         languages.get(self.lang)
         files = [self.source_file, self.target_file]
@@ -218,8 +217,6 @@ class Targets:
             yield from filter_pairs(pairs, make_word_filter(settings, self.gender, self.pronoun))
 
     def _known_lists(self) -> list[Path]:
-        from cdaflow.errors import InputError
-
         paths = []
         for kind in ("persons", "professions"):
             try:
@@ -251,7 +248,6 @@ def target(
     """
     from cdaflow.gfst.filtering import write_filtered
     from cdaflow.io.columns import read_aligned_pairs
-    from cdaflow.io.files import write_json
     from cdaflow.io.pairs import read_target_pairs
     from cdaflow.progress import progress
 
@@ -298,7 +294,6 @@ def balance(
         report: write the number of pairs taken here
     """
     from cdaflow.gfst import balance as balancing
-    from cdaflow.io.files import write_json
     from cdaflow.io.parquet import count_rows
 
     size = count_rows(size_of) if size_of else None
@@ -335,7 +330,6 @@ def debias(
         dimensions (K): dimensions of the gender subspace
     """
     from cdaflow.gfst.subwords import debias_embeddings, gendered_subwords
-    from cdaflow.io.files import write_json
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.spm import read_subwords

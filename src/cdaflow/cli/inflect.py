@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.options import LexiconFiles
+from cdaflow.errors import ConfigError
+from cdaflow.io.files import atomic_text, tsv_lines, write_json, write_lines
 from cdaflow.option_types import Language, Output, OutputPath, Positive, Seed, Threads
 
 if TYPE_CHECKING:
@@ -63,7 +65,6 @@ def words(*, sources: Sources, input: Path, output: Output = "-") -> str:
         output (TSV): default: standard output
     """
     from cdaflow.inflection.realise import COLUMNS, inflect_table
-    from cdaflow.io.files import tsv_lines, write_lines
 
     rows = list(inflect_table(input, sources.inflector()))
     count = write_lines(output, tsv_lines(COLUMNS, rows)) - 1
@@ -95,9 +96,7 @@ def trees(
             them (default of trees), or write an empty line in their place (default of --text)
         output: (.gz: compressed); default: standard output
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.inflection.realise import realise_marked
-    from cdaflow.io.files import atomic_text
     from cdaflow.progress import progress
     from cdaflow.trees import format_sentence, read_conllu
 
@@ -161,7 +160,6 @@ def train(
         work_file: state of an unfinished training (default: OUTPUT.work; deleted at the end)
         output (MODEL.npz): the model
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.languages import get
 
     if not files:
@@ -218,11 +216,9 @@ def evaluate(
         errors (TSV): also write the words with errors
         output (SCORES.json): the scores
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.inflection import evaluation, report
     from cdaflow.inflection.lexicon import Lexicon
     from cdaflow.inflection.sources import read_entries, read_treebank
-    from cdaflow.io.files import tsv_lines, write_json, write_lines
     from cdaflow.languages import get
     from cdaflow.progress import say
 

@@ -6,7 +6,7 @@ import os
 import shlex
 from pathlib import Path
 
-from cdaflow.config.initial import Options
+from cdaflow.config.initial import Options, initial_config
 from cdaflow.option_types import OutputPath
 
 
@@ -19,7 +19,6 @@ def init(*, options: Options, output: OutputPath) -> str:
         output (FILE.yaml): the configuration to write
     """
     from cdaflow.config.commented import commented_yaml
-    from cdaflow.config.initial import initial_config
     from cdaflow.config.loading import load_config
     from cdaflow.io.files import atomic_text
 

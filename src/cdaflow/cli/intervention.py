@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import LexiconFiles
+from cdaflow.errors import ConfigError
 from cdaflow.option_types import Value
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ class AgreementLexicon(LexiconFiles):
     def words(self, language: str) -> SentenceInflector | None:
         """Return what the options name, None for nothing."""
         from cdaflow.agreement.sentence_inflector import SentenceInflector
-        from cdaflow.errors import ConfigError
         from cdaflow.inflection.inflector import Inflector
         from cdaflow.inflection.lexicon import Lexicon
 
@@ -90,7 +90,6 @@ class Method:
         Raises ConfigError where --method paper, which has none, is to lack one.
         """
         from cdaflow.agreement.pipeline import METHODS, STEPS
-        from cdaflow.errors import ConfigError
 
         left_out = [step for step in STEPS if not getattr(self, step)]
         if self.method == "paper" and left_out:
@@ -130,8 +129,6 @@ class Method:
         )
 
     def _check_alone(self, path: Path) -> None:
-        from cdaflow.errors import ConfigError
-
         other_options = {name: value for name, value in vars(self).items() if name != "method_file"}
         for name, value in other_options.items():
             if value not in (None, True):
@@ -150,7 +147,6 @@ def load_model(name: str, language: str) -> AgreementModel:
     Raises ConfigError where it is of another language.
     """
     from cdaflow.agreement import model as models
-    from cdaflow.errors import ConfigError
 
     if name == "base":
         return models.base_model(language)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import atomic_path, write_json
 from cdaflow.option_types import (
     Device,
     Input,
@@ -57,7 +59,6 @@ def phrases(
             form
         output (TSV): a row a noun and adjective
     """
-    from cdaflow.errors import ConfigError, InputError
     from cdaflow.io.repair import read_sentences
     from cdaflow.lm import phrases as phrasing
     from cdaflow.wordlists.rows import read_person_rows
@@ -120,7 +121,6 @@ def pieces(texts: Sequence[Path], *, size: Positive = 4000, output: OutputPath) 
         size: maximum number of pieces
         output (FILE): SentencePiece model
     """
-    from cdaflow.io.files import atomic_path
     from cdaflow.io.repair import read_sentences
     from cdaflow.lm.pieces import Pieces
 
@@ -209,7 +209,6 @@ def score(
     """
     import torch
 
-    from cdaflow.io.files import write_json
     from cdaflow.lm import scores
     from cdaflow.lm.measures import score_nouns
     from cdaflow.lm.model import load_language_model
@@ -247,8 +246,6 @@ def compare(
         text (FILE): the original text, in which the forms of each noun are counted (with --lang)
         output (JSON): the comparison, for `cdaflow tables lm`
     """
-    from cdaflow.errors import ConfigError
-    from cdaflow.io.files import write_json
     from cdaflow.io.repair import read_sentences
     from cdaflow.lm import scores
     from cdaflow.lm.phrases import count_forms

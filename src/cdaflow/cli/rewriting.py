@@ -166,7 +166,7 @@ def rewrite(
     from cdaflow.io.files import write_lines
     from cdaflow.languages import check_written
     from cdaflow.progress import progress
-    from cdaflow.rewriting.files import read_pairs, reason_lines, rewrites
+    from cdaflow.rewriting.rewriter import read_pairs, reason_lines, rewrites
 
     check_written(lang)
     set_threads(threads)

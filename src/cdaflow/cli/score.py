@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cdaflow.cli.scorers import ReportFiles
+from cdaflow.io.files import write_lines
 from cdaflow.option_types import (
     Count,
     Folder,
@@ -23,6 +24,8 @@ from cdaflow.option_types import (
     Value,
     Without,
 )
+from cdaflow.scoring import all_pairs as pairs
+from cdaflow.scoring import compare as comparing
 from cdaflow.scoring.all_pairs import Correction
 from cdaflow.scoring.links import TrainingText, Units
 from cdaflow.scoring.report import ScoreOptions
@@ -57,7 +60,6 @@ def winomt_source(
         data: or the folder of its en.txt, as for winomt
         output: text file to write
     """
-    from cdaflow.io.files import write_lines
     from cdaflow.scoring.challenge import ChallengeFiles, read_challenge
 
     files = ChallengeFiles(data=data, challenge=challenge).find()
@@ -130,7 +132,6 @@ def mustshe_source(*, lang: Target, data: Path, output: OutputPath) -> None:
         data: the corpus: MONOLINGUAL.<language>_v1.2.tsv
         output: text file to write
     """
-    from cdaflow.io.files import write_lines
     from cdaflow.scoring.mustshe_rows import read_sources
 
     write_lines(output, read_sources(data, lang))
@@ -149,7 +150,6 @@ def gate_source(
         variant: f, mm, ... or source, the English sentence
         output: text file to write
     """
-    from cdaflow.io.files import write_lines
     from cdaflow.scoring.gate_rows import column, read_gate
 
     write_lines(output, column(read_gate(data, split), variant))
@@ -173,7 +173,6 @@ def import_translations(
         lang: language of the translations, which are checked to be in it (default: not checked)
         output: text file to write
     """
-    from cdaflow.io.files import write_lines
     from cdaflow.scoring import translations as readers
     from cdaflow.scoring.bleu import read_side
 
@@ -208,8 +207,6 @@ def compare(
         correction: correction of p-values for the number of comparisons of a score (default: holm
             with --all-pairs, else none)
     """
-    from cdaflow.scoring import all_pairs as pairs
-    from cdaflow.scoring import compare as comparing
     from cdaflow.tables import terminal
 
     sides = comparing.read_sides([base, *others])

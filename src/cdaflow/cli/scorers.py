@@ -19,7 +19,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.io.formats import readable_often
 from cdaflow.option_types import OutputPath, Without
 from cdaflow.scoring.metric import metric_named, scorers
-from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.report import ScoreOptions, ScoreReport, json_text
 from cdaflow.scoring.systems import compared_reports, files_by_system
 
 
@@ -47,7 +47,6 @@ class ReportFiles:
     ) -> None:
         """Write report and sentences where the options say; print the report as JSON or text."""
         from cdaflow.io.files import atomic_text, write_lines
-        from cdaflow.scoring.report import json_text
 
         if self.sentences is not None:
             write_lines(self.sentences, sentences)

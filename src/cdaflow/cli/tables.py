@@ -16,7 +16,7 @@ from cdaflow.cli.options import (
     TableFiles,
 )
 from cdaflow.option_types import OutputPath, Positive, Seed, Value
-from cdaflow.scoring.metric import METRICS, SCORED_BY
+from cdaflow.scoring.metric import METRICS, SCORED_BY, metric_named
 from cdaflow.tables import EVALUATIONS
 
 
@@ -35,7 +35,6 @@ class TableRows:
 
 def _metric_command(name: str) -> Callable[..., None]:
     """Return the command that writes the table of a metric, with the options that it has."""
-    from cdaflow.scoring.metric import metric_named
     from cdaflow.statistics.field import Test
 
     def write(
@@ -207,7 +206,7 @@ def published(
             al. (2023)
         kind: the table
         beside (TABLE.csv): our table to compare it with: the table of the same name, except
-            datasets for sizes, alternatives for students, and the tables of cdaflow gfst judged for
+            datasets for sizes, alternatives for students, and the tables of cdaflow sheet read for
             human, quality and filter
 
     Papers: naik2023 (sizes, winomt, bleu), choubey2021 (sizes to filter), garg2024 (sizes, bleu,

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cdaflow.cli.options import HeldOutFiles
+from cdaflow.errors import ConfigError, InputError
 from cdaflow.option_types import Language, Output, OutputPath, Seed, Value, Without, exclusive
+from cdaflow.progress import say
 from cdaflow.text.clean import Limits
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
@@ -111,8 +113,7 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
     By numbers and names, which translations leave as they are; where they are too few, or the text
     is not checked, nothing is said.
     """
-    from cdaflow.errors import InputError
-    from cdaflow.scoring.order import anchors, fit
+    from cdaflow.scoring.order import FEWEST, anchors, fit
     from cdaflow.text.spec import read_corpus
 
     for spec in specs:
@@ -123,9 +124,13 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
         words_of_lines = [frozenset(_WORD.findall(target)) for _, target in sides]
         vocabulary = frozenset().union(*words_of_lines)
         result = fit([names & vocabulary for names in named], words_of_lines)
-        if result is None or not (result.slipped or result.slips):
+        if result is None:
             continue
-        line, shift = (0, result.shift) if result.slipped else result.slips[0]
+        # Of a few lines many a corpus has a slip.
+        slips = [slip for slip in result.slips if slip.end - slip.start >= 2 * FEWEST]
+        if not (result.slipped or slips):
+            continue
+        line, shift = (0, result.shift) if result.slipped else (slips[0].start, slips[0].shift)
         raise InputError(
             "text.shifted",
             f"from about here on, each line matches the source {abs(shift)} "
@@ -146,7 +151,6 @@ def check(*, source_lang: Language, target_lang: Language, corpus: Corpora, outp
     Args:
         output: the record, as JSON
     """
-    from cdaflow.progress import say
     from cdaflow.text.check import check_corpora
     from cdaflow.text.spec import parse_spec
 
@@ -174,7 +178,6 @@ def export(
         target: write the column target here (.gz: compressed)
         text: write the column text here (.gz: compressed)
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.io.parquet import export_columns
 
     sides = {"source": source, "target": target, "text": text}
@@ -218,7 +221,6 @@ def sample(
         apart: leave out of --rest pairs that share a side with the sample
         drops: with --apart, a TSV file with the number of pairs left out
     """
-    from cdaflow.errors import ConfigError
     from cdaflow.io.parquet import count_rows
     from cdaflow.text import sample as sampling
 
@@ -295,7 +297,6 @@ def show(corpus: Path, /, *, head: int = 10, id: int | None = None) -> None:
         id (ID): print this row, and the raw line it came from
     """
     from cdaflow.io.parquet import count_rows, languages_of, read_rows, read_schema, sides_of
-    from cdaflow.progress import say
     from cdaflow.text.ids import find_row
 
     names = read_schema(corpus).names

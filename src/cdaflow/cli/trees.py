@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from cdaflow.io.files import atomic_text, write_json
 from cdaflow.option_types import (
     Device,
     Folder,
@@ -62,7 +63,6 @@ def annotate(
     import sys
 
     from cdaflow.errors import ConfigError
-    from cdaflow.io.files import atomic_text
     from cdaflow.progress import progress
     from cdaflow.trees.annotate import Annotator, annotate_blocks, load_annotator
     from cdaflow.trees.files import count_inputs, read_inputs
@@ -204,7 +204,6 @@ def evaluate(
         output (SCORES.json): the scores
     """
     from cdaflow.inflection.sources import read_treebank
-    from cdaflow.io.files import write_json
     from cdaflow.tables.evaluations import ANNOTATORS
     from cdaflow.tables.render import terminal_text
     from cdaflow.trees.evaluation import evaluate_models, evaluate_system

@@ -10,7 +10,6 @@ from cdaflow.config.agreement import Agreement
 from cdaflow.config.alternatives import Alternatives
 from cdaflow.config.annotators import Annotators
 from cdaflow.config.bias import Bias
-from cdaflow.config.comet import Comet
 from cdaflow.config.corpora import Cleaning, Corpora, Demo, Monolingual
 from cdaflow.config.datasets import OF_MONOLINGUAL, Counterfactual, DataSet, Gfst
 from cdaflow.config.fields import (
@@ -29,7 +28,7 @@ from cdaflow.config.fields import (
 from cdaflow.config.lm import LanguageModels
 from cdaflow.config.outside import Outside
 from cdaflow.config.systems import System, Trained, Trainings
-from cdaflow.config.testsets import GENEVAL, Challenge, GenEval, MustShe
+from cdaflow.config.testsets import GENEVAL, Challenge, Comet, GenEval, MustShe
 from cdaflow.tables.papers import PAPERS
 
 #: Where the embedded corpus is; beside each of its files lies one with the counterfactual of

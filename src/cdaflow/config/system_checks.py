@@ -7,10 +7,9 @@ from typing import Any
 
 from cdaflow.config.alternatives import TRANSLATED_SET, Student
 from cdaflow.config.datasets import PARALLEL
-from cdaflow.config.exported import Exported
 from cdaflow.config.fields import Paths, check_name, fault
 from cdaflow.config.keys import Keys
-from cdaflow.config.outside import Outside
+from cdaflow.config.outside import Exported, Outside
 from cdaflow.config.systems import Interpolated, Own, Trained
 from cdaflow.config.testsets import GENEVAL
 from cdaflow.config.trainings import base_training, first_model, runs_of, trained_section

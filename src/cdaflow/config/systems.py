@@ -16,7 +16,6 @@ from pydantic import (
 )
 
 from cdaflow.config.by_language import ByLanguage
-from cdaflow.config.exported import Exported
 from cdaflow.config.fields import (
     FileByLanguage,
     Number,
@@ -26,7 +25,7 @@ from cdaflow.config.fields import (
     fault,
     paths_of,
 )
-from cdaflow.config.outside import Command, Outside, files_of
+from cdaflow.config.outside import Command, Exported, Outside, files_of
 from cdaflow.errors import CdaflowError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from cdaflow.config.exported import Exported
 from cdaflow.config.fields import NAME
+from cdaflow.config.outside import Exported
 from cdaflow.config.systems import Interpolated, Own, System, Trained, Trainings
 from cdaflow.errors import ConfigError
 

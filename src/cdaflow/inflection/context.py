@@ -73,8 +73,8 @@ def context(sentence: Sentence, token: Token) -> Mapping[str, str]:
     """
     relation = token.deprel.partition(":")[0]
     if token.upos == "NOUN":
-        one = token.feats.get("Number") != "Plur"  # les filles de Paris
-        if any(_possesses(child, names=one) for child in sentence.children(token.id)):
+        singular = token.feats.get("Number") != "Plur"  # les filles de Paris
+        if any(_possesses(child, names=singular) for child in sentence.children(token.id)):
             return {"Possessed": "Yes"}
     before = sentence.tokens[token.id - 2].upos if token.id > 1 else ""
     if token.upos == "PRON" and before == "ADP" and relation not in ("expl", "iobj", "obj"):

@@ -171,7 +171,7 @@ class Inflector:
         if self._tagged_wrongly(token):
             unsaid = {name: value for name, value in token.feats.items() if name != "Gender"}
             token = token.changed(feats=unsaid)
-        elif not _changes(token, feats):
+        elif not any(feats.get(name) != token.feats.get(name) for name in feats):
             return _kept(token)
         if (form := closed_form(token, feats, self._closed)) is not None:
             return self._made(token, form, token.lemma, "closed")
@@ -315,8 +315,3 @@ def cached(known: dict[Key, V], key: Key, make: Callable[..., V], *arguments: An
 
 def _kept(token: Token) -> Inflected:
     return Inflected(token.form, token.lemma, "kept")
-
-
-def _changes(token: Token, feats: Mapping[str, str]) -> bool:
-    """Return whether the inflection of the word may depend on what differs."""
-    return any(feats.get(name) != token.feats.get(name) for name in feats)

@@ -125,6 +125,9 @@ def _with_number(sentence: Sentence, token: Token, inflector: Inflector) -> Toke
         # "J'ai été surpris": one, whatever the tree has; "vous êtes surpris" may be one, too.
         verbs = [child for child in sentence.children(token.id) if child.upos == "AUX"]
         one = any(verb.feats.get("Number") == "Sing" and "Person" in verb.feats for verb in verbs)
+        if token.deprel == "amod":  # "Un étudiant paresseux"
+            feats = {name: value for name, value in token.feats.items() if name != "Number"}
+            one = number_around(sentence, token.changed(feats=feats)) == "Sing"
         return token.changed(feats={**token.feats, "Number": "Sing"}) if one else token
     for child in sentence.children(token.id):
         number = inflector.number_shown(child) if child.upos == "DET" else ""

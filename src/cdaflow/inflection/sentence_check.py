@@ -113,7 +113,7 @@ class SentenceCheck:
             return f"{old.form} is a verb"
         entries = self._lexicon.by_form(old.form)
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
-        if self._is_finite_here(sentence, old, may_be=verb):
+        if self._is_finite_here(sentence, old, may_be=verb) or _is_verb_of_clause(sentence, old):
             return f"{old.form} is likely to be the verb of the sentence"
         if not said and self._is_new_form(old, new):
             return f"{new.form} is in no list, and {old.form} is a noun of one gender"
@@ -186,6 +186,29 @@ def _is_in_name(sentence: Sentence, word: Token) -> bool:
         return True
     name = before.form[:1].isupper() and before.upos not in ("ADP", "DET", "NOUN")
     return name and before.id > 0 and word.upos in ("ADJ", "PRON", "VERB")
+
+
+def _is_verb_of_clause(sentence: Sentence, word: Token) -> bool:
+    """Whether a word between a noun and an adverb is the verb that its clause lacks.
+
+    "L'étudiant court vite quand il pleut", of which treebanks know no such verb.
+    """
+    before, behind = preceding(sentence, word), following(sentence, word)
+    if word.upos not in ("ADJ", "NOUN") or before is None or behind is None:
+        return False
+    starts = [
+        token.id
+        for token in sentence.tokens
+        if token.upos == "SCONJ" or "Rel" in token.feats.get("PronType", "")
+    ]
+    first = max((start for start in starts if start < word.id), default=0)
+    last = min((start for start in starts if start > word.id), default=len(sentence.tokens) + 1)
+    subject = before.upos in ("NOUN", "PROPN", "VERB")
+    return (
+        subject
+        and behind.upos == "ADV"
+        and not any(map(_is_finite, sentence.tokens[first : last - 1]))
+    )
 
 
 def _is_finite(token: Token) -> bool:

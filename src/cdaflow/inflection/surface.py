@@ -27,7 +27,7 @@ def write_changes(sentence: Sentence, tokens: Sequence[Token], language: Languag
     """
     before = _surface_form(language, sentence.tokens)
     after = _surface_form(language, tokens)
-    apostrophe = _apostrophe(sentence)
+    apostrophe = "’" if any("’" in part.form for part in sentence.surface()) else "'"
     final = []
     for old, plain, wanted, new in zip(
         sentence.tokens, before.tokens, tokens, after.tokens, strict=True
@@ -64,11 +64,6 @@ def _surface_form(language: Language, tokens: Sequence[Token]) -> SurfaceForm:
         ]
         surface = language.apply_contractions(definite)
     return surface
-
-
-def _apostrophe(sentence: Sentence) -> str:
-    """Return the apostrophe that the sentence has."""
-    return "’" if any("’" in part.form for part in sentence.surface()) else "'"
 
 
 def _spaced(token: Token, old: str, form: str) -> Token:

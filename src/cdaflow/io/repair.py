@@ -1,9 +1,9 @@
 """Text that was damaged on its way from one program to the next, written as it was.
 
 HTML entities (`&#39;`, also those of the Moses tokeniser), escapes of JSON (`\\u00f3`), UTF-8 that
-was read as another encoding (`terminÃ³`), and characters that nobody sees (the soft hyphen, the
-zero-width space, marks of direction). Each makes another word of a word: a translation with `&#39;`
-loses persons and n-grams, and a model learns to write it.
+was read as another encoding (`terminÃ³`), Windows-1252 read as Latin-1, and characters that nobody
+sees (the soft hyphen, the zero-width space, marks of direction). Each makes another word of a word:
+a translation with `&#39;` loses persons and n-grams, and a model learns to write it.
 
 Only what a text does not have by itself is undone. All text of sentences is read through `Repairs`,
 which counts the lines that were changed: lines by `read_sentences`, columns in
@@ -115,9 +115,13 @@ _BEGINNING = re.compile(
     f"|(?:[\u0420\u0421][{_next('cp1251')}]){{3}}|\u05f3[{_next('cp1255')}]"
 )
 
+#: What Latin-1 has where Windows-1252 has quotation marks and dashes.
+_CONTROL = re.compile("[\x80-\x9f]")
+
 #: What a line has in which there may be something to undo, as a pattern of RE2 as well.
 SUSPECT = (
-    r"[&=\\\x{00ad}\x{061c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}]"
+    r"[&=\\\x{80}-\x{9f}\x{ad}\x{61c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}"
+    r"\x{2066}-\x{2069}\x{feff}]"
     f"|{_BEGINNING.pattern}"
 )
 
@@ -216,6 +220,14 @@ def _decoded(values: Mapping[str, int], match: re.Match[str]) -> str:
         return match.group()
 
 
+def _without_controls(text: str) -> str:
+    return _CONTROL.sub(_windows_character, text)
+
+
+def _windows_character(match: re.Match[str]) -> str:
+    return match.group().encode("latin-1").decode("cp1252", "ignore") or match.group()
+
+
 def _visible(text: str) -> str:
     return text if text.isascii() else without_invisible(text)
 
@@ -226,6 +238,7 @@ _STEPS = (
     ("bytes written as escapes", _without_bytes),
     ("HTML entities", _without_entities),
     ("UTF-8 read as another encoding", _without_mojibake),
+    ("Windows-1252 read as Latin-1", _without_controls),
     ("invisible characters", _visible),
 )
 

@@ -32,6 +32,8 @@ WordSet = Literal[
     "bare_preposition",  # forms of prepositions that no other one follows
     "before_alone",  # forms before what is "alone" behind them: "da solo"
     "before_gerund",  # prepositions before what somebody does at the same time: "en sortant"
+    "be_first",  # forms of "be" of the first person singular
+    "be_second",  # and of the second
     "be_forms",  # forms of "be" that may also be nouns: "tu es", "un est"
     "be_infinitive",  # infinitives before what somebody is to be: "быть осторожной"
     "be_inverted",  # forms of "be" that stand before their subject: "est-elle"

@@ -177,7 +177,8 @@ def find_layout(
 def _absent(path: Path) -> InputError:
     """Return the fault of a model that is not there, perhaps since its name is that on a hub."""
     name = str(path)
-    if re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", name) and not path.parent.exists():
+    on_hub = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*(?<!\.npz)", name)
+    if on_hub and not path.parent.exists():
         return InputError(
             "model.on-hub",
             "no such file or folder; it looks like the name of a model on a hub, and models are "

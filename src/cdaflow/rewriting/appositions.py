@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import zip_longest
 
+from cdaflow.syntax.tree import relation
 from cdaflow.trees import Sentence
 
 #: What a noun's phrase has before the noun, and before or behind it up to a comma.
@@ -22,6 +23,9 @@ def appositions(tree: Sentence, nouns: Collection[int]) -> dict[int, int]:
     """Return for each of the nouns (ids) in apposition the one before that it says more of."""
     found: dict[int, int] = {}
     for noun in sorted(nouns):
+        if _is_modifier(tree, noun) and tree.tokens[noun - 1].head in nouns:
+            found[noun] = tree.tokens[noun - 1].head
+            continue
         before = _article(tree, noun) - 2
         if before < 0 or tree.tokens[before].form != "," or not _ends(tree, noun):
             continue
@@ -31,6 +35,14 @@ def appositions(tree: Sentence, nouns: Collection[int]) -> dict[int, int]:
         if before in nouns and one == other:
             found[noun] = found.get(before, before)
     return found
+
+
+def _is_modifier(tree: Sentence, noun: int) -> bool:
+    """Whether a noun stands before that of the same person: "a deputy court administrator"."""
+    token = tree.tokens[noun - 1]
+    between = tree.tokens[noun : max(token.head - 1, noun)]
+    beside = relation(token) in ("amod", "compound") and token.head > noun
+    return beside and token.feats.get("Number") != "Plur" and all(t.upos == "NOUN" for t in between)
 
 
 def _article(tree: Sentence, noun: int) -> int:

@@ -102,7 +102,10 @@ class _Case:
         found = {
             left.id: word
             for word, tokens in self.left.items()
-            if all(token.upos in ("ADJ", "DET", "VERB") for token in tokens)
+            if all(
+                token.upos in ("ADJ", "DET", "VERB") or token.feats.get("PronType") == "Dem"
+                for token in tokens
+            )
             for left in tokens
             if left.id not in self.attached
         }

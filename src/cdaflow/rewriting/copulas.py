@@ -11,13 +11,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from cdaflow.languages.word_sets import word_set
-from cdaflow.syntax.predicates import Genders
+from cdaflow.syntax.predicates import Genders, readings
 from cdaflow.syntax.tree import is_acyclic, straight
 from cdaflow.trees import Sentence, Token
 
 #: What a form of "be" is taken for, and what may be said by means of it.
 _MISTAGGED = frozenset({"ADJ", "NOUN", "PROPN", "X"})
 _SAID = frozenset({"ADJ", "NOUN", "VERB", "X"})
+
+#: What may follow that.
+_ENDS = frozenset({"ADP", "CCONJ", "PUNCT", "SCONJ"})
 
 
 def with_copulas(tree: Sentence, language: str, pronouns: Collection[str]) -> Sentence:
@@ -39,8 +42,34 @@ def with_copulas(tree: Sentence, language: str, pronouns: Collection[str]) -> Se
             _attach(tokens, behind, verb, "2")
         elif before is not None and straight(before.form) in pronouns:
             _attach(tokens, before, verb, "3")
-    made = replace(tree, tokens=tuple(tokens))
-    return made if is_acyclic(made.tokens) else tree
+    mended = replace(tree, tokens=tuple(tokens))
+    return mended if is_acyclic(mended.tokens) else tree
+
+
+def with_first_and_second(tree: Sentence, language: str, genders: Genders) -> Sentence:
+    """Return the tree with what follows "I am" or "you are" as an adjective: "soy alérgica".
+
+    Small annotators take it for a verb or a noun in short sentences. `genders`: those of a form.
+    """
+    tokens = list(tree.tokens)
+    lone, subjects = (word_set(language, name) for name in ("solitary", "hearer_subject"))
+    for person, name in (("1", "be_first"), ("2", "be_second")):
+        for verb in tree.tokens:
+            rest = tokens[verb.id :] if straight(verb.form) in word_set(language, name) else []
+            said = next((t for t in rest if t.upos != "ADV" or straight(t.form) in lone), verb)
+            degree = tokens[said.id - 2].upos == "ADV"
+            noun = said.upos == "NOUN" and not degree and bool(genders(said.changed(feats={})))
+            number = {"Number": said.feats.get("Number", "Sing")}
+            read = readings(said.changed(feats=number), genders) - {""}
+            after = tokens[said.id].upos if said.id < len(tokens) else "PUNCT"
+            right = said.upos == "ADJ" or ("Gender" in said.feats and verb.upos == "AUX")
+            if said is verb or noun or right or len(read) != 1 or after not in _ENDS:
+                continue
+            tokens[said.id - 1] = said.changed(upos="ADJ", feats={"Gender": read.pop(), **number})
+            before = tokens[verb.id - 2] if verb.id > 1 else verb
+            _attach(tokens, before if straight(before.form) in subjects else verb, verb, person)
+    mended = replace(tree, tokens=tuple(tokens))
+    return mended if is_acyclic(mended.tokens) else tree
 
 
 def _attach(tokens: list[Token], subject: Token, verb: Token, person: str) -> None:

@@ -179,10 +179,10 @@ class English:
             if said is not None and said.upos != "PRON":
                 same.setdefault(person.id, same.get(said.id, said.id))
         groups = {person.id: same.get(person.id, person.id) for person in persons}
-        shown = {groups[p.id]: p for p in persons if p.known_by}
+        stated = {groups[p.id]: p for p in persons if p.known_by}
         return [
-            replace(p, known_by=one.known_by, gender=one.gender)
-            if not p.known_by and (one := shown.get(groups[p.id])) is not None
+            replace(p, known_by=same_person.known_by, gender=same_person.gender)
+            if not p.known_by and (same_person := stated.get(groups[p.id])) is not None
             else p
             for p in persons
         ]
@@ -227,10 +227,10 @@ class English:
             names = frozenset({form, noun.opposite.lower()})
             return EnglishPerson(token.id, names, noun.number, "noun", True, noun.gender)
         profession = profession or self.professions.get((form,))
-        shown = self._stated.shown(tree, token)
+        evidence = self._stated.shown(tree, token)
         if profession is not None:
             names = frozenset({profession.name})
-            return EnglishPerson(token.id, names, profession.number, shown[0], True, shown[1])
+            return EnglishPerson(token.id, names, profession.number, evidence[0], True, evidence[1])
         listed = self.demonyms.get(form) or self.listed.get(form)
         if form in self.demonyms and not self._is_demonym(tree, token):
             return None
@@ -238,12 +238,14 @@ class English:
             name, number = listed
             if form in self.demonyms:
                 number = number or token.feats.get("Number", "")
-            return EnglishPerson(token.id, frozenset({name}), number, shown[0], True, shown[1])
+            return EnglishPerson(
+                token.id, frozenset({name}), number, evidence[0], True, evidence[1]
+            )
         if not _is_agent(token):
             return None
         names = frozenset({form, form.removesuffix("s")})
         number = token.feats.get("Number", "")
-        return EnglishPerson(token.id, names, number, shown[0], False, shown[1])
+        return EnglishPerson(token.id, names, number, evidence[0], False, evidence[1])
 
     def _is_demonym(self, tree: Sentence, token: Token) -> bool:
         """Whether a demonym names people, not a language and not what things are like."""
@@ -300,8 +302,8 @@ class English:
                 return True
             if token.upos == "NUM" and relation(token) == "nsubj" and form != "one":
                 return True
-            one = following is not None and following.form.lower() == "one"
-            if form in ("that", "this") and one:
+            is_one = following is not None and following.form.lower() == "one"
+            if form in ("that", "this") and is_one:
                 return True
             if form not in word_set("en", "quantity"):
                 continue
@@ -318,8 +320,9 @@ class English:
     def _is_said_of_known(self, tree: Sentence, token: Token) -> bool:
         """Whether "one" is somebody of whom a gender is shown: "she is one of the players"."""
         subjects = (c for c in tree.children(token.id) if relation(c) == "nsubj")
-        one = token.form.lower() == "one"
-        return one and any(c.form.lower() in ("he", "she") or c.upos == "PROPN" for c in subjects)
+        if token.form.lower() != "one":
+            return False
+        return any(c.form.lower() in ("he", "she") or c.upos == "PROPN" for c in subjects)
 
     def _are_persons(self, tree: Sentence, those: Token) -> bool:
         """Whether "those" may be people: "those who sleep", not "one of those"."""

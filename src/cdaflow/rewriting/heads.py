@@ -192,6 +192,13 @@ def _subject(tree: Sentence, noun: Token) -> int:
             return 0
         said = head
     subject = next((c for c in tree.children(said.id) if relation(c) == "nsubj"), None)
+    while subject is None and relation(said) == "xcomp":
+        # "I wanted to become a baker", but "I asked him to become one"
+        said = tree.tokens[said.head - 1]
+        roles = {relation(child): child for child in tree.children(said.id)}
+        subject = roles.get("nsubj") if roles.keys().isdisjoint({"iobj", "obj"}) else None
+        if subject is None and "obj" in roles:
+            return 0
     if subject is None:
         return 0
     if subject.form.lower() in word_set("en", "who") or subject.form.lower() == "that":
@@ -237,13 +244,13 @@ def _own_pronouns(tree: Sentence, english: English, persons: Sequence[int]) -> l
 
     "They" behind a person is likely to be that one; "all" in "them all" is them.
     """
-    found: list[int] = []
+    pronouns: list[int] = []
     for token in lone_pronouns(tree, english):
         they = token.form.lower() in word_set("en", "they")
-        before = [position for position in (*persons, *found) if position < token.id]
-        if not (they and before) and token.id - 1 not in found:
-            found.append(token.id)
-    return found
+        before = [position for position in (*persons, *pronouns) if position < token.id]
+        if not (they and before) and token.id - 1 not in pronouns:
+            pronouns.append(token.id)
+    return pronouns
 
 
 def lone_pronouns(tree: Sentence, english: English) -> Iterator[Token]:
@@ -309,6 +316,12 @@ def pronouns_by_rules(tree: Sentence) -> Iterator[Token]:
     for token in tree.tokens:
         if any(token.form.lower() in words for words in sets):
             yield token
+
+
+def quantities_by_rules(tree: Sentence) -> Iterator[Token]:
+    """Yield the words that may stand alone for people: "each agrees", "many are trapped"."""
+    lone = _LONE | word_set("en", "quantity")
+    return (t for t in tree.tokens if t.form.lower() in lone and relation(t) not in _NO_PRONOUNS)
 
 
 def in_person(token: Token, person: str) -> bool:

@@ -12,7 +12,7 @@ from functools import cache, partial
 
 from cdaflow.languages.closed_classes import closed_table
 from cdaflow.languages.word_sets import language_rows, pattern, word_set
-from cdaflow.rewriting.copulas import with_copulas
+from cdaflow.rewriting.copulas import with_copulas, with_first_and_second
 from cdaflow.syntax.predicates import Genders
 from cdaflow.syntax.tokenisation import moved, replace_words
 from cdaflow.syntax.tree import agree, following, preceding, relation, straight
@@ -43,6 +43,7 @@ def with_pronouns(tree: Sentence, language: str, genders: Genders) -> Sentence:
     """
     known = indefinites(language, "Masc") | indefinites(language, "Fem")
     tree = with_copulas(tree, language, known)
+    tree = with_first_and_second(tree, language, genders)
     tokens = list(tree.tokens)
     for token in tree.tokens:
         form = straight(token.form)

@@ -7,6 +7,7 @@ shows the gender that the changed ones had, and stands where it is that of the p
 - behind "be", of which the noun is the subject (*coordinadores de padres fueron despedidos*);
 - behind a participle that has changed (*stata disconnesso*);
 - before "as" and the noun (*conectado como invitada*);
+- for it as a pronoun (*éste es mi amigo*; *la fotografa è quello più raccomandato*);
 - "alone" at the end (*acostumbrada a vivir solo*);
 - for the noun (*find a director, but not one*; *new friends and the old ones*).
 """
@@ -39,7 +40,7 @@ def leftovers(
     those that a form may have.
     """
     pairs = zip(before.tokens, after.tokens, strict=True)
-    changed = {one.id for one, other in pairs if one.form.lower() != other.form.lower()}
+    changed = {old.id for old, new in pairs if old.form.lower() != new.form.lower()}
     return _Leftovers(before, changed, english, genders, language).found()
 
 
@@ -59,29 +60,35 @@ class _Leftovers:
 
     def found(self) -> dict[int, list[Token]]:
         """Return the changed words with what is left over."""
-        found: dict[int, list[Token]] = {}
+        left_over: dict[int, list[Token]] = {}
         for word in (t for t in self.tokens if t.id in self.changed and "Gender" in t.feats):
             kinds = [self._behind_participle, self._behind_be, self._as, self._alone]
             if word.upos == "DET":
                 kinds.append(self._behind_article)
             if word.upos in _NAMES:
-                kinds = [self._before, self._behind_be, self._as, self._for_noun]
+                kinds = [
+                    self._before,
+                    self._behind_be,
+                    self._demonstrative,
+                    self._as,
+                    self._for_noun,
+                ]
             if left := [token for kind in kinds for token in kind(word)]:
-                found[word.id] = left
-        return found
+                left_over[word.id] = left
+        return left_over
 
     def _is_left(self, token: Token, word: Token) -> bool:
         """Whether a word has not changed, and shows the gender and number of one that has."""
-        shown = token.changed(feats={"Gender": word.feats["Gender"], **token.feats})
-        return token.id not in self.changed and agree(shown, word) and self._shows(token, word)
+        gendered = token.changed(feats={"Gender": word.feats["Gender"], **token.feats})
+        return token.id not in self.changed and agree(gendered, word) and self._shows(token, word)
 
     def _shows(self, token: Token, word: Token) -> bool:
         """Whether the form of a word is of the gender of another, and not of the other one."""
         if token.upos == "DET":
             return set(self.genders(token)) == {word.feats["Gender"]}
         participle = token.feats.get("VerbForm") == "Part" and "Gender" in token.feats
-        known = self._readings(token) or ({token.feats["Gender"]} if participle else set())
-        return token.upos in _NOMINAL and known == {word.feats["Gender"]}
+        genders = self._readings(token) or ({token.feats["Gender"]} if participle else set())
+        return token.upos in _NOMINAL and genders == {word.feats["Gender"]}
 
     def _readings(self, token: Token) -> set[str]:
         number = {k: v for k, v in token.feats.items() if k == "Number"}
@@ -135,12 +142,28 @@ class _Leftovers:
         if (
             said is None
             or not is_be
-            or said.upos not in _NOMINAL
+            or not (said.upos in _NOMINAL or self._is_pronoun(said, noun))
             or noun.feats.get("Number") != number
         ):
             return
-        if self._is_left(said, noun) and self._is_subject(noun, clause[1:], number):
+        left = self._is_left(said, noun) or self._is_pronoun(said, noun)
+        if left and self._is_subject(noun, clause[1:], number):
             yield said
+
+    def _demonstrative(self, noun: Token) -> Iterator[Token]:
+        """Yield the pronoun that a noun is said of: "éste es mi amigo"."""
+        phrase = reversed(self.tokens[: noun.id - 1])
+        before = [t for t in phrase if t.upos not in ("ADJ", "ADV", "DET") or t.id == 1][:2]
+        is_be = bool(before) and before[0].lemma in self.be
+        if is_be:
+            yield from (t for t in before[1:] if self._is_pronoun(t, noun))
+
+    def _is_pronoun(self, token: Token, noun: Token) -> bool:
+        """Whether a word is a pronoun of the gender that a noun has had."""
+        gender = noun.feats["Gender"]
+        pronouns = indefinites(self.language, gender) - indefinites(self.language, OPPOSITE[gender])
+        left = straight(token.form) in pronouns and token.id not in self.changed
+        return left and agree(token, noun)
 
     def _is_relative(self, token: Token) -> bool:
         return straight(token.form) in word_set(self.language, "relative") | word_set(
@@ -200,7 +223,7 @@ class _Leftovers:
             for above, token in pairwise(self.english.tokens)
         )
         gender = noun.feats["Gender"]
-        known = indefinites(self.language, gender) - indefinites(self.language, OPPOSITE[gender])
+        pronouns = indefinites(self.language, gender) - indefinites(self.language, OPPOSITE[gender])
         for token in self.tokens[noun.id :]:
             behind = following(self.tree, token)
             end = behind is None or behind.upos == "PUNCT"
@@ -210,9 +233,10 @@ class _Leftovers:
                 if ones and self._is_left(token, noun):
                     yield token
                 return
-            one = straight(token.form) in known and alone and token.id not in self.changed
+            is_left = straight(token.form) in pronouns and token.id not in self.changed
             if (
-                one
+                is_left
+                and alone
                 and end
                 and noun.feats.get("Number", "Sing") == token.feats.get("Number", "Sing")
             ):

@@ -13,6 +13,7 @@ from cdaflow.rewriting.heads import (
     People,
     in_person,
     pronouns_by_rules,
+    quantities_by_rules,
 )
 from cdaflow.rewriting.plan import Plan
 from cdaflow.syntax.tree import relation, word_spans
@@ -78,7 +79,7 @@ class _Search:
         for noun in list(self.plan.sets):
             if not noun:
                 continue
-            person = self.plan.persons.get(noun)
+            person = self.plan.persons.get(self._first(noun))
             found = self._nearest(noun, self.free) if person is None else people.word_of(person)
             if not found:
                 self.plan.drop([noun])
@@ -95,6 +96,19 @@ class _Search:
         if not self.plan.sets.get(0, {0}):
             del self.plan.sets[0]
         return self._numbered()
+
+    def _first(self, noun: int) -> int:
+        """Return the noun of the same person before "and": "el director y fundador dice"."""
+        tree = self.plan.tree
+        token = tree.tokens[noun - 1]
+        first = tree.tokens[token.head - 1] if relation(token) == "conj" else token
+        verb = tree.tokens[first.head - 1] if first.head else first
+        words = (token, first, verb, *(c for c in tree.children(verb.id) if c.upos == "AUX"))
+        bare, other = (
+            all(c.upos != "DET" for c in tree.children(word.id)) for word in (token, first)
+        )
+        several = any(word.feats.get("Number") == "Plur" for word in words)
+        return first.id if first.id in self.plan.sets and bare and not (other or several) else noun
 
     def _free(self, taken: Collection[int]) -> list[Token]:
         if self.people.tagged:
@@ -117,7 +131,8 @@ class _Search:
             # "I" rather than "my": of several the subject.
             subject = (t.id for t in fitting if relation(t) == "nsubj")
             return next(subject, fitting[0].id)
-        candidates = fitting or pronouns
+        alone = [] if self.people.tagged else list(quantities_by_rules(self.people.tree))
+        candidates = fitting or alone or pronouns
         if len(candidates) == 1:
             return candidates[0].id
         return self._nearest(word, candidates or self.free)

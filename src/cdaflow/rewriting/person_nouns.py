@@ -182,6 +182,8 @@ class PersonNouns:
         alike = max(similarity(noun.form, name) for name in person.names) >= _ALIKE
         if self.people.tagged or called & person.names or alike:
             return True
+        if self.naming.is_inanimate(self.tree, noun):
+            return False  # "La carica di sindaco"
         if person.names & {"people", "person"}:
             return bool(called) and not self._is_gendered(noun)  # "derechos"; "hommes"
         word = self.people.tree.tokens[person.id - 1]

@@ -172,18 +172,18 @@ def _reports(
     tokens: Sequence[Token], is_gendered: Callable[[str], bool], quoted: bool
 ) -> Iterator[tuple[int, int]]:
     """Yield the ids of the first and the last word of "he said", "said Tom", "Anna Rossi says"."""
-    for one, other in pairwise(tokens):
-        for known, verb in ((one, other), (other, one)):
-            form = known.form.lower()
-            shown = form in _HE_OR_SHE or is_gendered(form) or known.upos == "PROPN"
+    for word, after in pairwise(tokens):
+        for speaker, verb in ((word, after), (after, word)):
+            form = speaker.form.lower()
+            is_person = form in _HE_OR_SHE or is_gendered(form) or speaker.upos == "PROPN"
             says = verb.lemma.lower() in word_set("en", "report") and verb.upos == "VERB"
-            behind = tokens[other.id : other.id + 1]
-            ends = verb is other and bool(behind) and behind[0].upos == "PUNCT"
-            if shown and (says or (quoted and ends and verb.upos == "VERB")):
-                first = one.id
-                while known is one and first > 1 and tokens[first - 2].upos == "PROPN":
+            behind = tokens[after.id : after.id + 1]
+            ends = verb is after and bool(behind) and behind[0].upos == "PUNCT"
+            if is_person and (says or (quoted and ends and verb.upos == "VERB")):
+                first = word.id
+                while speaker is word and first > 1 and tokens[first - 2].upos == "PROPN":
                     first -= 1
-                last = other.id
-                while known is other and tokens[last : last + 1] and tokens[last].upos == "PROPN":
+                last = after.id
+                while speaker is after and tokens[last : last + 1] and tokens[last].upos == "PROPN":
                     last += 1
                 yield first, last

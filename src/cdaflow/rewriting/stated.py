@@ -37,6 +37,11 @@ _DEVICES = frozenset({"player", "reader", "recorder"})
 _RELATIONS = frozenset({"ally", "companion", "enemy", "friend", "rival", "servant"})
 _FAVORITES = frozenset({"favorite", "favourite"})
 
+#: What is between a noun and the word before its role, and words before "to" and "of" of roles.
+_ROLES = frozenset({"ADJ", "ADV", "CCONJ", "DET", "NOUN", "NUM", "PROPN"})
+_PROMOTE = frozenset({"advance", "progress", "promote", "rise"})
+_POSITIONS = frozenset({"position", "post", "rank", "role", "title"})
+
 #: What "of" and a noun may follow: "she is more of a friend".
 _MEASURES = frozenset({"bit", "kind", "less", "more", "much", "something", "sort"})
 
@@ -64,12 +69,15 @@ class StatedGenders:
         clauses = EnglishClauses(tree)
         for each in (noun, *self._taken_from(clauses, noun)):
             named = self._named(clauses, each)
-            shown = named if named[0] or noun.upos == "VERB" else self._said(clauses, each)
-            if shown[0]:
-                return shown
-        shown = self._scanned(clauses, noun)
-        shown = shown if shown[0] else self._attribute(clauses, noun)
-        return shown if shown[0] or not self._is_thing(clauses, noun) else ("thing", "")
+            evidence = named if named[0] or noun.upos == "VERB" else self._said(clauses, each)
+            if evidence[0]:
+                return evidence
+        evidence = self._scanned(clauses, noun)
+        evidence = evidence if evidence[0] else self._attribute(clauses, noun)
+        evidence = (
+            evidence if evidence[0] or not self._is_role_of_name(clauses, noun) else ("name", "")
+        )
+        return evidence if evidence[0] or not self._is_thing(clauses, noun) else ("thing", "")
 
     def _is_thing(self, clauses: EnglishClauses, noun: Token) -> bool:
         """Whether a noun of persons names none: "the enemy", "your favorite class", "a CD player".
@@ -92,19 +100,19 @@ class StatedGenders:
             return not self.is_person(subject)
         if subject is None or subject.upos != "NOUN" or form not in _RELATIONS:
             return False
-        known = word_set("en", "group") | {"one", "person", "people"}
-        return not (self.is_person(subject) or subject.lemma.lower() in known)
+        nouns = word_set("en", "group") | {"one", "person", "people"}
+        return not (self.is_person(subject) or subject.lemma.lower() in nouns)
 
     def _scanned(self, clauses: EnglishClauses, noun: Token) -> Shown:
         """Return what is shown of those of whom a noun is said by the words, or as who speaks."""
         said = scanned_subject(clauses.sentence, noun, self.is_person)
-        shown = self._of_subject(said) if said is not None else _NOTHING
+        evidence = self._of_subject(said) if said is not None else _NOTHING
         subject = clauses.subject_of_noun(noun)
-        if subject is None or shown[0] or subject.form.lower() != "i":
-            return shown
+        if subject is None or evidence[0] or subject.form.lower() != "i":
+            return evidence
         if known_speaker(clauses.sentence, self._genders.__contains__):
             return "pronoun", ""
-        return shown
+        return evidence
 
     def _taken_from(self, clauses: EnglishClauses, noun: Token) -> Iterator[Token]:
         """Yield nouns and "one" that are of a noun's gender: "one of the singers and writers"."""
@@ -123,8 +131,9 @@ class StatedGenders:
         """Whether one noun, or the first of several, says what somebody is who is named before."""
         while relation(noun) == "conj" and (above := clauses.head(noun)) is not None:
             noun = above
-        one = noun.feats.get("Number") != "Plur"
-        return one and (clauses.has(noun, "cop") or self._in_apposition(clauses, noun))
+        return noun.feats.get("Number") != "Plur" and (
+            clauses.has(noun, "cop") or self._in_apposition(clauses, noun)
+        )
 
     def _named(self, clauses: EnglishClauses, noun: Token) -> Shown:
         """Return whether a name stands beside a noun: "Mr Kaiser, an expert", "my friend Tom"."""
@@ -240,15 +249,15 @@ class StatedGenders:
             beside += [c for c in others if c.id != subject.id and relation(c) == "nsubj"]
             if beside:
                 all_shown = map(self._of_subject, (subject, *beside))
-                return next((each for each in all_shown if each[0]), _NOTHING)
+                return next((evidence for evidence in all_shown if evidence[0]), _NOTHING)
             if subject.feats.get("Number") != "Plur":
                 return _NOTHING
         if subject.form.lower() in _RELATIVES:
             # "Amy, who became a nurse"
             subject = clauses.antecedent(subject) or subject
-        shown = self._of_subject(subject)
+        evidence = self._of_subject(subject)
         # "My friend Amy is a nurse"
-        return shown if shown[0] or subject.upos == "PRON" else self._named(clauses, subject)
+        return evidence if evidence[0] or subject.upos == "PRON" else self._named(clauses, subject)
 
     def _conjunct(self, clauses: EnglishClauses, noun: Token) -> Token | None:
         """Return the noun that a noun is joined to, None for none."""
@@ -280,6 +289,26 @@ class StatedGenders:
             if subject is not None and subject.form.lower() not in _IMPERSONAL:
                 return self._of_subject(subject)
         return _NOTHING
+
+    def _is_role_of_name(self, clauses: EnglishClauses, noun: Token) -> bool:
+        """Whether a name is the subject of which a noun is the role, by the words.
+
+        "Rossi was appointed to chief engineer", "Rossi came as a teacher and writer".
+        """
+        words = reversed(clauses.tokens[: noun.id - 1])
+        mark = next((t for t in words if t.upos not in _ROLES and t.form != ","), noun)
+        before = clauses.tokens[max(mark.id - 5, 0) : mark.id - 1]
+        names = (t for t in clauses.tokens if relation(t) == "nsubj" and self._is_name(t))
+        subject = next(names, None)
+        if subject is None or subject.id > mark.id or noun.feats.get("Number") == "Plur":
+            return False
+        if mark.form.lower() == "as":
+            others = clauses.tokens[subject.id : mark.id - 1]
+            like = any(t.form.lower() in ("as", "such", "well") for t in before)
+            return not like and not any(t.upos == "PRON" or self.is_person(t) for t in others)
+        lemma = before[-1].lemma.lower() if before else ""
+        to = mark.form.lower() == "to" and lemma in word_set("en", "elect") | _PROMOTE
+        return to or (mark.form.lower() == "of" and lemma in _POSITIONS)
 
     def _of_subject(self, subject: Token) -> Shown:
         form = subject.form.lower()

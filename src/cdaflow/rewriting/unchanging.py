@@ -9,6 +9,7 @@ from collections.abc import Collection
 from itertools import islice, pairwise
 
 from cdaflow.languages.word_sets import pattern, word_set
+from cdaflow.syntax.repairs import is_tag_question
 from cdaflow.syntax.tree import preceding, relation, straight
 from cdaflow.trees import Sentence, Token
 
@@ -18,14 +19,16 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
 
     Of set phrases ("un peu"), verbs behind "en" ("en sortant"), adjectives behind a neuter article
     ("lo complicado"), adjectives that are adverbs ("trabajó duro"), nouns for a man and a woman
-    together ("mis padres"), and `demonyms` (forms in lower case) that name a language.
+    together ("mis padres"), tag questions, and `demonyms` (forms in lower case) that name a
+    language.
     """
     speak = word_set(language, "speak")
     found = {token.id for token in tree.tokens if _is_language(tree, token, demonyms, speak)}
     phrases = word_set(language, "set_phrase")
     couple = word_set(language, "couple")
     for token in tree.tokens:
-        if straight(token.form) in couple and token.upos == "NOUN":
+        couples = straight(token.form) in couple and token.upos == "NOUN"
+        if couples or is_tag_question(tree, token, language):
             found.add(token.id)
         before = preceding(tree, token)
         # "Sain et sauf" is said of somebody.

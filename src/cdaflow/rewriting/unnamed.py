@@ -216,7 +216,7 @@ class Unnamed:
         if not personal or "Gender" in pronoun.feats:
             return False
         before = self.clauses.objects_before(participle, "obj")
-        return any(each.id == pronoun.id for each in before)
+        return pronoun.id in {word.id for word in before}
 
     def _of_named(self, word: Token, persons: list[int], before: list[int]) -> int | str:
         if len({self.status[position] for position in persons}) > 1:
@@ -233,8 +233,8 @@ class Unnamed:
     def _of_nobody(self, word: Token) -> str:
         if word.feats.get("Number") == "Plur":
             several = _english("they") | _english("speaker") | _english("hearer")
-            known = self.forms & several - {"i", "me", "my", "myself"}
-            return "" if known or self.somebody else "thing"
+            english = self.forms & several - {"i", "me", "my", "myself"}
+            return "" if english or self.somebody else "thing"
         if not self.subjects:
             return "" if not self.forms & _english("third_person") else "pronoun"
         if self.subjects & {"he", "she"}:
@@ -278,10 +278,10 @@ class Unnamed:
             return "pronoun"
         # "Theirs" is "à lui", of a person alone; "le leur" agrees with what they have.
         they = _english("they" if may_be_thing else "plural_person")
-        known = self.both or (
+        is_plural = self.both or (
             self.forms & they and (plural or not self.forms & _english("third_person"))
         )
-        if not known:
+        if not is_plural:
             return "pronoun"
         antecedent = self._antecedent(token)
         if antecedent is not None and antecedent.id in self.status:
@@ -293,6 +293,9 @@ class Unnamed:
         persons = [position for position in self.status if agree(token, self.tokens[position - 1])]
         if things or len(persons) > 1:
             return "several"
+        between = self.tokens[token.id : max(persons, default=0)]
+        if subject and between and all(other.upos != "PUNCT" for other in between):
+            return ""  # "They will recruit intellectuals"
         if persons:
             return persons[0]
         # "Them" may be one person; but not where several are named.

@@ -12,7 +12,7 @@
 
 Beyond the paper: complete_one, complete_two (every one of the 2^k texts is right), masculine_right,
 feminine_right, broken (the texts of all men and of all women), false_* (an alternative where a
-gender is shown), generic_he (see `alternatives_generic`).
+gender is shown), generic_he (see `alternatives.has_generic_he`).
 
 Shares have Wilson intervals, in which the structures of a sentence count as their effective size,
 BLEU and its gap percentile bootstrap intervals over sentences (95 %).

@@ -66,6 +66,10 @@ _SLOT = re.compile(
 _FENCE = re.compile("```|~~~")
 _FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000\U0001d400-\U0001d7ff]")
 
+#: Markup that is no mark of a model (`</s>`), and a word in letters of two alphabets.
+_TAG = re.compile(r"</(?!s>)[A-Za-z][\w-]{0,15}\s?>|<(?:br|hr)\s?/?>|<[A-Za-z][^<>]{0,80}/>")
+_TWO_SCRIPTS = re.compile("[a-z\u00df-\u00ff][\u0400-\u04ff]|[\u0400-\u04ff][a-z\u00df-\u00ff]")
+
 #: What assistants write around a translation.
 _AROUND = re.compile(
     r"(?i)^\W*(?:(?:sure|certainly|claro|bien sûr|certo|natürlich|конечно)\s*[!,.]\s)?[^.!?:]{0,30}"
@@ -139,6 +143,8 @@ def damaged_lines(
         (Kind.REPEATED, "the translation repeats its words, or all of it", _has_loop),
         (Kind.ADDED_WORDS, "a fence of code (```)", _FENCE.search),
         (Kind.FORM, "letters that are full-width, or of mathematics", _FULL_WIDTH.search),
+        (Kind.FORM, "tags of HTML or XML", _TAG.search),
+        (Kind.FORM, "a word in letters of two alphabets", _TWO_SCRIPTS.search),
         (Kind.UNFINISHED, "a placeholder within the translation", _SLOT.search),
     ):
         affected = [(n, other) for n, text, other in worded if is_so(text)]
@@ -210,7 +216,7 @@ def _lost_accents(text: str, reference: str) -> bool:
 def _has_loop(text: str) -> bool:
     words = re.findall(r"\w+", text.lower())
     half = len(words) // 2
-    if half > 3 and words[:half] == words[half:]:
+    if half > 3 and (words[:half] == words[half:] or words[::2] == words[1::2]):
         return True
     for period in range(1, min(_PERIOD, len(words) // (_ROUNDS + 1)) + 1):
         run = 0

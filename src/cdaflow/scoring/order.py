@@ -8,19 +8,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import log
+from math import inf, log
+from operator import sub
 from statistics import correlation, pstdev
+from typing import NamedTuple
 
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
 
 #: How far lines may have slipped.
 _SHIFTS = (1, -1, 2, -2, 3, -3)
 
-#: Lines that are looked at together for a slip.
-_WINDOW = 60
+#: Of fewer lines, or names in them, nothing is said.
+FEWEST = 60
+
+#: How many names more must stand some lines off than on their own line, for a slip.
+_GAIN = 6
+
+
+class Slip(NamedTuple):
+    """Lines (from `start` up to `end`, from 0) whose translations stand `shift` lines behind."""
+
+    start: int
+    end: int
+    shift: int
 
 
 @dataclass(frozen=True)
@@ -30,8 +43,7 @@ class Fit:
     `here`: found in the translation on the same line; `chance`: found on a line that has nothing
     to do with it; `anywhere`: at most findable, if the lines were put in another order.
     `shift` and `shifted`: the slip of the whole file that fits best, and its share.
-    `slips`: from which line on (from 0), by how much, where a part of the file has slipped.
-    `lines`: how many the source has.
+    `slips`: where parts of the file have slipped, in order.
     """
 
     here: float
@@ -39,8 +51,7 @@ class Fit:
     anywhere: float
     shift: int
     shifted: float
-    slips: tuple[tuple[int, int], ...]
-    lines: int
+    slips: tuple[Slip, ...]
 
     @property
     def shuffled(self) -> bool:
@@ -73,10 +84,10 @@ def fit(named: Sequence[frozenset[str]], translated: Sequence[frozenset[str]]) -
     translation on that line has. Both have one entry a line.
     """
     total = sum(map(len, named))
-    if len(named) < _WINDOW or total < _WINDOW:
+    if len(named) < FEWEST or total < FEWEST:
         return None
 
-    # Sums up to each line, so that the windows below cost nothing more.
+    # Sums up to each line, so that the share of a part costs nothing more.
     sizes = [0, *accumulate(map(len, named))]
     hits = {
         shift: [
@@ -106,41 +117,52 @@ def fit(named: Sequence[frozenset[str]], translated: Sequence[frozenset[str]]) -
     names_of_source = Counter(name for names in named for name in names)
     present = Counter(name for names in translated for name in names)
     anywhere = sum((names_of_source & present).values()) / total
-    slips = tuple(_slips(len(named), share))
-    return Fit(here, chance, anywhere, best, shifts[best], slips, len(named))
-
-
-def _slips(lines: int, share: Callable[[int, int, int], float]) -> list[tuple[int, int]]:
-    windows = [(start, start + _WINDOW) for start in range(0, lines - _WINDOW + 1, _WINDOW)]
-    shifts = []
-    for start, end in windows:
-        here = share(0, start, end)
-        best = max(_SHIFTS, key=lambda shift: share(shift, start, end))
-        better = share(best, start, end) > 1.3 * here + 0.1
-        shifts.append(best if better else 0)
-    # Two windows on end must agree, since one may be chance; the last one has no next.
-    return [
-        (windows[n][0], shift)
-        for n, (before, shift, after) in enumerate(
-            zip([0, *shifts], shifts, [*shifts[1:], *shifts[-1:]], strict=False)
-        )
-        if shift and before != shift and after == shift
+    runs = [
+        (gain, Slip(start, end, shift))
+        for shift in _SHIFTS
+        for gain, start, end in _runs([*map(sub, hits[shift], hits[0])])
+        if share(shift, start, end) > max(1.3 * share(0, start, end) + 0.1, 0.5 * anywhere)
     ]
+    slips: list[Slip] = []
+    for _, run in sorted(runs, reverse=True):
+        if all(run.end <= slip.start or run.start >= slip.end for slip in slips):
+            slips.append(run)
+    return Fit(here, chance, anywhere, best, shifts[best], tuple(sorted(slips)))
 
 
-def slip_warnings(result: Fit) -> Warnings:
-    """Return a warning for each line from which on the lines have slipped."""
-    ends = [*(line for line, _ in result.slips[1:]), result.lines]
+def _runs(gains: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield where a sum up to each line rises by `_GAIN` at least: by how much, from, to.
+
+    A run ends at its highest sum, before this falls by as much.
+    """
+    start = end = 0
+    for n, gain in enumerate([*gains[1:], -inf], 1):
+        if gain > gains[end]:
+            end = n
+        elif gains[end] - gain >= _GAIN or gain <= gains[start]:
+            if gains[end] - gains[start] >= _GAIN:
+                yield gains[end] - gains[start], start, end
+            start = end = n
+
+
+def disorder_warnings(result: Fit, wrong: Sequence[int], lines: int) -> Warnings:
+    """Return a warning for each part of the `lines` that has slipped, or each line out of order.
+
+    `wrong`: the lines (from 0) that are translations of other lines (`misplaced`); where they are
+    many more than those of the slips, these are no slips.
+    """
+    if len(wrong) > 2 * sum(end - start for start, end, _ in result.slips):
+        return misplaced_warnings(wrong, lines)
     return [
         warning(
             Kind.ORDER,
-            line + 1,
+            start + 1,
             f"from about here on a translation fits the source {abs(shift)} "
             f"line{'s' if abs(shift) > 1 else ''} {'before' if shift > 0 else 'after'} it: "
             f"a line is {'too many' if shift > 0 else 'missing'}",
-            end - line,
+            end - start,
         )
-        for (line, shift), end in zip(result.slips, ends, strict=False)
+        for start, end, shift in result.slips
     ]
 
 
@@ -249,8 +271,8 @@ def order_warnings(
     translated = frozenset().union(*present)
     named = [names & translated for names in named]
     result = fit(named, present)
-    warnings = [] if result is None else slip_warnings(result)
-    if result is not None and not warnings and (result.shuffled or result.slipped):
+    warnings: Warnings = []
+    if result is not None and not result.slips and (result.shuffled or result.slipped):
         problem = (
             f"the file does not seem to be in the order of its source: {100 * result.here:.0f} % "
             f"of the {what} stand in its translation, "
@@ -261,7 +283,11 @@ def order_warnings(
         wrong = misplaced(named, present, 0.6, 3, _BY_WORDS)
         if not wrong and not references:
             wrong = elsewhere(named, present)
-        warnings = misplaced_warnings(wrong, len(named))
+        warnings = (
+            misplaced_warnings(wrong, len(named))
+            if result is None
+            else disorder_warnings(result, wrong, len(named))
+        )
     if not warnings and not _lengths_go_together(references or sources, translations):
         problem = (
             "the file does not seem to be in the order of its source: the lengths of the "

@@ -17,7 +17,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest, text_digest
 from cdaflow.option_types import Target
 from cdaflow.scoring.challenge import ChallengeFiles, Row, read_halves
-from cdaflow.scoring.links import AlignmentFiles, SignatureName, TrainingText
+from cdaflow.scoring.links import AlignmentFiles, SignatureName, TrainingText, links_of
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.scoring.winomt_figures import METRIC, estimates
@@ -219,7 +219,6 @@ def _items(
 ) -> tuple[list[WinoMTItem], str, Warnings]:
     """Return the scored rows, what made the links, and the lines that have too few of them."""
     from cdaflow.alignment.words import join_moses_hyphens, splitter
-    from cdaflow.scoring.links import links_of
     from cdaflow.scoring.tree_gender import read_trees
     from cdaflow.scoring.winomt_items import read_secondary, score_items, secondary_rows
 

@@ -12,7 +12,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_table
 from cdaflow.scoring.geneval_rows import source_gender
 from cdaflow.scoring.noun_phrase import Knowledge
-from cdaflow.scoring.order import Fit, fit, misplaced, misplaced_warnings, slip_warnings
+from cdaflow.scoring.order import FEWEST, Fit, disorder_warnings, fit, misplaced
 from cdaflow.scoring.sanity import check_lines, copied
 from cdaflow.scoring.winomt_items import WinoMTItem
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines, warning
@@ -125,15 +125,13 @@ def winomt_warnings(
             "translations: another test set, another language, or a system that does not translate"
         )
         warnings.insert(0, warning(Kind.UNRELATED, 1, problem, len(items)))
-    order = slip_warnings(result)
-    if not order:
-        order = misplaced_warnings(misplaced(named, present), len(items))
+    order = disorder_warnings(result, misplaced(named, present), len(items))
     return [*order, *warnings]
 
 
 def _refuse_disorder(result: Fit, path: str | os.PathLike[str]) -> None:
     here, anywhere = (f"{100 * share:.0f} %" for share in (result.here, result.anywhere))
-    if result.slipped and len(result.slips) <= 1 and (not result.slips or not result.slips[0][0]):
+    if result.slipped and all(slip.start < FEWEST for slip in result.slips[-1:]):
         direction = "before" if result.shift > 0 else "after"
         raise InputError(
             "translations.shifted",

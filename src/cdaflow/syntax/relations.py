@@ -27,7 +27,7 @@ def repair_relations(sentence: Sentence, language: str) -> Sentence:
     for token in sentence.tokens:
         verb = sentence.tokens[token.head - 1] if token.head else None
         if verb is not None and _is_perfect(sentence, token, verb, language):
-            sentence = _as_perfect(sentence, token, verb)
+            sentence = _as_perfect(sentence, token, verb, language)
     tokens = tuple(_repaired(sentence, token, language, table) for token in sentence.tokens)
     same = all(new is old for new, old in zip(tokens, sentence.tokens, strict=True))
     return sentence if same or not is_acyclic(tokens) else replace(sentence, tokens=tokens)
@@ -46,14 +46,15 @@ def _is_perfect(sentence: Sentence, token: Token, verb: Token, language: str) ->
     )
 
 
-def _as_perfect(sentence: Sentence, participle: Token, have: Token) -> Sentence:
-    """Return the tree with a participle in the place of its auxiliary."""
+def _as_perfect(sentence: Sentence, participle: Token, have: Token, language: str) -> Sentence:
+    """Return the tree with a participle in the place of its auxiliary, "avions" of avoir."""
+    lemma = min(word_set(language, "perfect_of_object"))
     tokens = [
         token.changed(head=participle.id) if token.head == have.id else token
         for token in sentence.tokens
     ]
     tokens[participle.id - 1] = participle.changed(head=have.head, deprel=have.deprel)
-    tokens[have.id - 1] = have.changed(upos="AUX", head=participle.id, deprel="aux")
+    tokens[have.id - 1] = have.changed(lemma=lemma, upos="AUX", head=participle.id, deprel="aux")
     return replace(sentence, tokens=tuple(tokens))
 
 
@@ -66,7 +67,9 @@ def _repaired(sentence: Sentence, token: Token, language: str, table: Table) -> 
     if verb is not None and _is_relative_object(sentence, token, verb, language):
         return token.changed(upos="PRON", deprel="obj")
     if _is_alone(sentence, token, language):
-        return token.changed(upos="ADJ")
+        while verb is not None and verb.head and verb.upos != "VERB":  # "tornato a casa da solo"
+            verb = sentence.tokens[verb.head - 1]
+        return token.changed(upos="ADJ", head=verb.id if verb is not None else 0)
     pronoun = preceding(sentence, token)
     if pronoun is not None and _is_self(token, pronoun, language):
         return _as_adjective(token, pronoun, table)

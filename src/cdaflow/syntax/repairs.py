@@ -105,13 +105,14 @@ def _without_gender(token: Token) -> Token:
 
 
 def agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> bool:
-    """Return whether a word is a participle of the perfect that agrees with nothing.
+    """Return whether a word is an adverb, or a participle of the perfect that agrees with nothing.
 
-    In French and Italian it agrees with an object before it ("l'a accompagnée").
+    In French and Italian it agrees with an object before it ("l'a accompagnée"), in French with
+    its subject unless an object follows ("elle s'est lavé les mains").
     """
     have = word_set(language, "perfect")
     if token.feats.get("VerbForm") != "Part" or not have:
-        return False
+        return token.upos == "ADJ" and _is_adverb(sentence, token, language)
     # "Été" and "sido" are beside "avoir" and "haber".
     beside = token.upos != "VERB" and token.head > 0
     verb = sentence.tokens[token.head - 1] if beside else token
@@ -130,9 +131,42 @@ def agrees_with_nothing(sentence: Sentence, token: Token, language: str) -> bool
         if _is_have_with_pronoun(before, language):
             have = frozenset(auxiliaries)
     if have.isdisjoint(auxiliaries[-1:]):
-        return False
+        return not beside and _has_dative(sentence, token, language)
     with_object = bool(word_set(language, "perfect_of_object"))
     return beside or not with_object or not _has_object_before(sentence, token, language)
+
+
+def _is_adverb(sentence: Sentence, token: Token, language: str) -> bool:
+    """Return whether an adjective says how something is done: "habla claro y alto"."""
+    if relation(token) == "conj" and 0 < token.head < token.id:
+        head = sentence.tokens[token.head - 1]
+        return head.upos == "ADJ" and _is_adverb(sentence, head, language)
+    verb = preceding(sentence, token)
+    adverbs = word_set(language, "adverb_behind_verb") | word_set(language, "adverbial")
+    return (
+        verb is not None
+        and verb.upos == "VERB"
+        and verb.lemma not in word_set(language, "become")
+        and plain(token.form) in adverbs
+    )
+
+
+def _has_dative(sentence: Sentence, participle: Token, language: str) -> bool:
+    """Return whether a reflexive pronoun stands for whom something is done to: its object follows.
+
+    "Elle s'est lavé les mains".
+    """
+    children = list(sentence.children(participle.id))
+    return any(
+        child.id < participle.id and plain(child.form) in word_set(language, "reflexive_dative")
+        for child in children
+        if relation(child) != "nsubj"
+    ) and any(
+        relation(child) == "obj"
+        and child.id > participle.id
+        and any(relation(word) == "det" for word in sentence.children(child.id))
+        for child in children
+    )
 
 
 def _is_have_with_pronoun(token: Token, language: str) -> bool:
@@ -184,7 +218,7 @@ def repair_heads(sentence: Sentence, language: str) -> Sentence:
                 tokens[child.id - 1] = tokens[child.id - 1].changed(head=noun.id)
             if noun.head == token.id:
                 tokens[noun.id - 1] = noun.changed(head=token.head, deprel=token.deprel)
-        elif "Gender" in token.feats and _is_tag_question(sentence, token, language):
+        elif "Gender" in token.feats and is_tag_question(sentence, token, language):
             tokens[token.id - 1] = _without_gender(token)
         elif (beside := _noun_beside(sentence, token)) is not None:
             tokens[token.id - 1] = token.changed(head=beside.id, deprel="amod")
@@ -211,7 +245,8 @@ def _taken_for_noun(sentence: Sentence, token: Token, table: Table) -> str:
     return next((upos for upos in ("DET", "ADJ") if upos in tags), "")
 
 
-def _is_tag_question(sentence: Sentence, token: Token, language: str) -> bool:
+def is_tag_question(sentence: Sentence, token: Token, language: str) -> bool:
+    """Whether a word asks for assent: ", verdad?"."""
     around = [preceding(sentence, token), following(sentence, token)]
     return token.form.lower() in word_set(language, "tag_question") and (
         [neighbour.form for neighbour in around if neighbour is not None] == [",", "?"]

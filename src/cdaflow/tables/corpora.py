@@ -11,6 +11,8 @@ import pandas as pd
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
+from cdaflow.io.pairs import kind_of, pair_schema, read_pairs
+from cdaflow.io.parquet import read_batches, read_rows
 from cdaflow.io.structured import read_json, whole_number
 from cdaflow.tables.funnel import GENDERS
 from cdaflow.tables.inputs import Paths, labelled
@@ -157,8 +159,6 @@ def _counts(file: str) -> dict[str, object]:
     """Return the pairs of a data set, and the columns of DATASETS that it says something of."""
     # Imported here and below, since reading Parquet takes a while to import, and a table of this
     # kind is shown without it.
-    from cdaflow.io.pairs import kind_of, pair_schema
-    from cdaflow.io.parquet import read_batches
 
     if kind_of([file]) == "text":
         raise InputError(
@@ -188,9 +188,6 @@ def _counts(file: str) -> dict[str, object]:
 
 
 def _rows(file: str, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    from cdaflow.io.pairs import kind_of, read_pairs
-    from cdaflow.io.parquet import read_rows
-
     if kind_of([file]) == "parquet":
         yield from read_rows(file, columns)
         return

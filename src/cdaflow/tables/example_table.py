@@ -180,7 +180,7 @@ def example_view(frame: pd.DataFrame) -> Table:
         cells={
             **{name: _in_first_row(name) for name in ("language", "id")},
             "kind": _in_first_row("kind", CAUSE_WORDS),
-            "noun": _or_blank("noun"),
+            "noun": lambda record: record["noun"] or " ",
             "pronoun": lambda record: finding(record["pronoun"], PRONOUNS) or " ",
             "note": lambda record: finding(record["note"], UNKNOWN) or " ",
         },
@@ -195,10 +195,6 @@ _SHOWN = ("language", "kind", "id", "what", "text", "noun", "pronoun", "note")
 
 def _in_first_row(name: str, words: Mapping[str, str] = MappingProxyType({})) -> Cell:
     return lambda record: words.get(record[name], record[name]) if record["what"] == SOURCE else " "
-
-
-def _or_blank(name: str) -> Cell:
-    return lambda record: record[name] or " "
 
 
 def examples_of(frame: pd.DataFrame, part: str) -> Iterator[tuple[str, list[Record]]]:

@@ -1,4 +1,4 @@
-"""The tables of what people judged (Choubey et al. 2021, Tables 5, 9 and 17)."""
+"""The tables of what people judged (of translations: Choubey et al. 2021, Tables 5, 9 and 17)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from cdaflow.scoring.annotation.results import Agreement, Filter, Quality, System
+from cdaflow.scoring.annotation.filled import FilledSheet
+from cdaflow.scoring.annotation.results import (
+    Agreement,
+    Filter,
+    Quality,
+    System,
+    Verdicts,
+    filter_results,
+    method_results,
+    quality_results,
+    system_results,
+)
 from cdaflow.scoring.annotation.sheets import SCALE
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.field import Direction, Field, Interval, Test
@@ -29,7 +40,12 @@ _LABELS = {
 _PEOPLE = (
     count("annotators", "Annotators"),
     count("agreement", "Agreement %", "lines to which two annotators gave the same label"),
-    count("kappa", "κ", "agreement beyond chance (Cohen 1960): 1 is perfect, 0 chance"),
+    estimate(
+        "kappa",
+        "κ",
+        "agreement beyond chance (Cohen 1960; of three annotators or more, Fleiss 1971): 1 is "
+        "perfect, 0 chance [95% interval, bootstrap over the lines]",
+    ),
 )
 
 _ACCURACY = Field(
@@ -79,7 +95,7 @@ QUALITY = Layout(
         _SCORE,
         count("sentences", "Sentences"),
         *_PEOPLE[:2],
-        count("kappa", "κ", "agreement with quadratic weights, beyond chance (Cohen 1968)"),
+        estimate("kappa", "κ", "agreement with quadratic weights, beyond chance (Cohen 1968)"),
         *map(label, ("best", "baseline", *_SCORE.gain, "score_p")),
     ),
     best="language",
@@ -103,6 +119,46 @@ FILTER = Layout(
         *_PEOPLE,
     ),
 )
+
+METHODS = Layout(
+    "Rewritten text: human evaluation",
+    (
+        label("language", "Language"),
+        label("method", "Method"),
+        label("verdict", "Verdict", "right, or the first fault; in the sheet's instructions"),
+        estimate("share", "Share %", "of the lines, mean over the annotators [95% interval]"),
+        count("lines", "Lines", "lines judged, a random sample of what the method wrote"),
+        *_PEOPLE,
+    ),
+)
+
+
+def judgement_table(filled: Sequence[FilledSheet], baseline: str | None = None) -> Table:
+    """Return the table of filled sheets of one task; `baseline`: see `system_results`."""
+    task = filled[0].key.task.name
+    if task == "filter":
+        return filter_table([row for sheet in filled for row in filter_results(sheet)])
+    if task == "quality":
+        return quality_table([row for sheet in filled for row in quality_results(sheet, baseline)])
+    if task == "gender":
+        return gender_table([row for sheet in filled for row in system_results(sheet, baseline)])
+    return method_table([row for sheet in filled for row in method_results(sheet)])
+
+
+def method_table(methods: Sequence[Verdicts]) -> Table:
+    """Return what people say of the output of methods, a row for each verdict."""
+    return METHODS.table(
+        {
+            "language": method.language,
+            "method": method.name,
+            "verdict": verdict,
+            **estimate_cells("share", share),
+            "lines": str(method.lines),
+            **_people(method.annotators, method.agreement),
+        }
+        for method in methods
+        for verdict, share in method.shares.items()
+    )
 
 
 def gender_table(systems: Sequence[System]) -> Table:
@@ -186,9 +242,8 @@ def _difference(item: Field, difference: Difference | None, scale: float = 1.0) 
 
 
 def _people(annotators: int, agreement: Agreement) -> dict[str, str]:
-    kappa = "" if agreement.kappa is None else f"{agreement.kappa:.2f}"
     return {
         "annotators": str(annotators),
         "agreement": _percent(agreement.share),
-        "kappa": kappa,
+        **estimate_cells("kappa", agreement.kappa, 2),
     }

@@ -106,9 +106,13 @@ def _marked(text: str, person: Span | None, changed: list[Span]) -> str:
 
 
 def table_html(table: Table, name: str, *, legend: bool = True) -> str:
-    """Return a table with caption, row headers and, below it, its legend; `name` is its id."""
+    """Return a table with caption, row headers and, below it, its legend; `name` is its id.
+
+    Columns that are not shown where there is little room have the class "more".
+    """
     head = "".join(
-        f'<th scope="col"{" class=number" if column.is_number else ""}>{escape(column.header)}</th>'
+        f'<th scope="col" class="{"number" if column.is_number else "name"}'
+        f'{"" if table.layout.is_first(column.field) else " more"}">{escape(column.header)}</th>'
         for column in table.view
     )
     columns = [

@@ -144,6 +144,7 @@ def metric_view(metric: Metric, frame: pd.DataFrame) -> Table:
             signatures=metric.signatures,
             labels=tuple(item.name for item in metric.score_labels),
             best=metric.best,
+            first=metric.first_scores,
         ),
         frame,
         notes=said.notes,

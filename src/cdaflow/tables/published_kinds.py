@@ -179,7 +179,7 @@ KINDS = {
             "accuracy": ("Acc", "sentences whose gender is right or left open, %"),
             "gain": ("Gain", "accuracy minus that of the baseline, points"),
         },
-        **_beside(judgements.GENDER, "gfst judged"),
+        **_beside(judgements.GENDER, "sheet read"),
     ),
     "quality": Kind(
         "human evaluation of quality",
@@ -188,7 +188,7 @@ KINDS = {
             "score": ("Score", "mean over sentences and annotators, 1 to 6; higher is better"),
             "gain": ("Gain", "score minus that of the baseline"),
         },
-        **_beside(judgements.QUALITY, "gfst judged"),
+        **_beside(judgements.QUALITY, "sheet read"),
         decimals=2,
     ),
     "bleu": Kind(
@@ -240,7 +240,7 @@ KINDS = {
         "human evaluation of the target filter",
         {"gender": "Gender"},
         {name: (name.upper(), legend) for name, legend in judgements.OUTCOMES.items()},
-        **_beside(judgements.FILTER, "gfst judged"),
+        **_beside(judgements.FILTER, "sheet read"),
     ),
     "agreement": Kind(
         "agreement with a noun whose gender is changed",

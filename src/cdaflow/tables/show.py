@@ -31,6 +31,7 @@ LAYOUTS = (
     corpora.DATASETS,
     corpora.SHARES,
     judgements.FILTER,
+    judgements.METHODS,
     augmentation.AUGMENTATION,
     bias.BIAS,
 )

@@ -7,7 +7,7 @@ terminal and report cannot differ, and a table read back from its CSV is the tab
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -66,7 +66,8 @@ class Layout:
     fields: its columns in the order of the CSV; a reader sees those with a header. visible: their
     order for a reader, where that is another. cells: columns that are not shown as they stand ->
     what is shown. signatures: what is signed -> column. labels: the columns that name a row in the
-    list of signatures. best: within what the best figure is marked.
+    list of signatures. best: within what the best figure is marked. first: the names of the figures
+    that are shown where there is little room, () for all.
     """
 
     title: str
@@ -76,11 +77,16 @@ class Layout:
     signatures: Mapping[str, str] = field(default_factory=dict)
     labels: tuple[str, ...] = ()
     best: str = ""
+    first: Collection[str] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of the CSV."""
         return tuple(column for item in self.fields for column in item.columns)
+
+    def is_first(self, item: Field) -> bool:
+        """Return whether a column is shown where there is little room."""
+        return not self.first or not item.is_estimate or item.name in self.first
 
     def frame(self, rows: Iterable[Mapping[str, object]]) -> pd.DataFrame:
         """Return rows as text cells: first the columns of the CSV, then any others."""

@@ -172,12 +172,9 @@ def _part_lines(report: Mapping[str, Any], parts: Sequence[TableRow], limit: int
     return list(_blocks(blocks, limit, len(parts[0].labels)))
 
 
-def table_lines(table: Table, metric: Metric) -> Iterator[str]:
+def table_lines(table: Table) -> Iterator[str]:
     """Yield the table of a metric with the scores that a terminal shows first, and its cautions."""
-    first_scores = metric.first_scores
-    visible_columns = [
-        c for c in table.view if not c.field.is_estimate or c.field.name in first_scores
-    ]
+    visible_columns = [column for column in table.view if table.layout.is_first(column.field)]
     yield table.title
     yield from map(visible, table.cautions)
     labels = sum(not column.is_number for column in visible_columns)

@@ -11,7 +11,7 @@ from pathlib import Path
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path, read_blocks
 from cdaflow.io.formats import lines_of, shard_range
-from cdaflow.io.parquet import rows_between
+from cdaflow.io.parquet import count_rows, read_batches, read_schema, rows_between, sides_of
 from cdaflow.io.recognition import Content
 from cdaflow.io.structured import MALFORMED
 from cdaflow.progress import progress
@@ -62,7 +62,6 @@ def count_inputs(path: str | os.PathLike[str], shard: tuple[int, int] | None = N
     """Return how many texts `read_inputs` will yield, None where that takes reading the file."""
     if not str(path).endswith(".parquet"):
         return None
-    from cdaflow.io.parquet import count_rows
 
     start, end = shard_range(count_rows(path), *(shard or (1, 1)))
     return end - start
@@ -96,8 +95,6 @@ def _objects(
 def _rows(
     path: str, column: str | None, shard: tuple[int, int] | None
 ) -> Iterator[tuple[str, str]]:
-    from cdaflow.io.parquet import count_rows, read_batches, read_schema, sides_of
-
     if column is None:
         sides = sides_of(path)
         if len(sides) > 1:

@@ -6,11 +6,11 @@ One rule makes all tables, one all figures; which there are, a stage says by its
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from cdaflow.config.flags import flags
+from cdaflow.config.fields import Section
 from cdaflow.errors import ConfigError
 
 #: The options under which our report takes tables and figures, in their order.
@@ -156,3 +156,74 @@ class Shown:
 def provenance_of(csv: str) -> str:
     """Return the file that says what a table was made from."""
     return f"{csv.removesuffix('.csv')}.provenance.json"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of a stage: functions that return, for a target language, its file and its size.
+
+    The size is about how many sentences it has; to find it may mean to look at raw files. source,
+    target: the columns of the English and of the target language, "" of plain text. back: the
+    recipe of the model that translates it back into English, "" where it is not.
+    """
+
+    path: Callable[[str], str]
+    sentences: Callable[[str], int]
+    source: str = "source"
+    target: str = "target"
+    back: str = ""
+
+    def column(self, side: str) -> str:
+        """Return the column of a side, a language."""
+        return self.source if side == "en" else self.target
+
+    @property
+    def translated(self) -> str:
+        """The column that is translated."""
+        return self.target if self.back else self.source
+
+
+@dataclass(frozen=True)
+class Translator:
+    """What a text is translated with: its files, and the options of `cdaflow nmt translate`."""
+
+    files: Sequence[str]
+    options: str
+
+
+def flags(section: Section | None = None, /, *keys: str | type, **values: Any) -> str:
+    """Return the keys of a section (all, or some), and further values by name, as options.
+
+    In place of keys, a dataclass of options names all of its fields.
+
+    `max_words=5` is "--max-words 5", a sequence an option with several values. True is the option
+    alone; False is left out, or for a key that is on by default "--no-key". None and what is empty
+    is left out, too.
+    """
+    options: list[str] = []
+    if section is not None:
+        model_fields = type(section).model_fields
+        names = [
+            name
+            for key in keys or model_fields
+            for name in ([key] if isinstance(key, str) else [field.name for field in fields(key)])
+        ]
+        values = {name: getattr(section, name) for name in names} | values
+        options = [
+            f"--no-{_dashed(key)}"
+            for key, field in model_fields.items()
+            if field.default is True and values.get(key) is False
+        ]
+    for key, value in values.items():
+        if value is True:
+            options.append(f"--{_dashed(key)}")
+        elif value is not None and value is not False:
+            words = [value] if isinstance(value, (str, int, float)) else list(value)
+            texts = [f"{word:g}" if isinstance(word, float) else str(word) for word in words]
+            if any(texts):
+                options.append(f"--{_dashed(key)} {shlex.join(texts)}")
+    return " ".join(options)
+
+
+def _dashed(key: str) -> str:
+    return key.replace("_", "-")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdaflow.alternatives.tagging.evaluation import label_matrix, scores
+from cdaflow.alternatives.tagging.report import label_matrix, scores
 from cdaflow.alternatives.tagging.tags import TaggedSentence
 
 from ...errors import raises

@@ -16,9 +16,11 @@ from cdaflow.cli import main
 from cdaflow.errors import CdaflowError
 from cdaflow.scoring.annotation.cells import guard, read_cells, unguard, write_cells
 from cdaflow.scoring.annotation.filled import read_filled
+from cdaflow.scoring.annotation.methods import method_sheet
 from cdaflow.scoring.annotation.results import (
     agreement,
     filter_results,
+    method_results,
     quality_results,
     system_results,
 )
@@ -31,6 +33,7 @@ from cdaflow.scoring.annotation.sheets import (
     instructions,
     write_sheet,
 )
+from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.published import published_table
 
 from ...errors import raises
@@ -125,8 +128,8 @@ def test_table_5_by_hand(tmp_path: Path) -> None:
     # Of base, they agree on S1 and S2. By chance: Anna f, m, i, a; Bea f, m, m, f.
     assert base.agreement.share == 0.5
     expected = (1 * 2 + 1 * 2) / 16
-    assert base.agreement.kappa == pytest.approx((0.5 - expected) / (1 - expected))
-    assert (gfst.agreement.share, gfst.agreement.kappa) == (1.0, 1.0)
+    assert base.agreement.kappa.value == pytest.approx((0.5 - expected) / (1 - expected))
+    assert (gfst.agreement.share, gfst.agreement.kappa.value) == (1.0, 1.0)
     assert base.difference is None
     assert gfst.difference is not None
     assert gfst.difference.value == 0.25
@@ -162,8 +165,8 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     assert (base.sentences, base.annotators) == (3, 2)
     assert base.agreement.share == gfst.agreement.share == pytest.approx(2 / 3)
     # One point apart in one sentence, by chance 39 and 9 in nine pairs of sentences, squared.
-    assert base.agreement.kappa == pytest.approx(1 - (1 / 3) / (39 / 9))
-    assert gfst.agreement.kappa == pytest.approx(1 - (1 / 3) / (9 / 9))
+    assert base.agreement.kappa.value == pytest.approx(1 - (1 / 3) / (39 / 9))
+    assert gfst.agreement.kappa.value == pytest.approx(1 - (1 / 3) / (9 / 9))
     # A mean of three sentences drawn with replacement lies between the worst and the best one.
     low, high = base.score.interval or (0, 0)
     assert base.score.value is not None
@@ -175,7 +178,7 @@ def test_table_9_by_hand(tmp_path: Path) -> None:
     assert gfst.difference.p is not None
     assert gfst.difference.p >= 0.5
     out, markdown = tmp_path / "table9.csv", tmp_path / "table9.md"
-    command = ["gfst", "judged", str(anna), str(bea), "--key", str(key), "--output", str(out)]
+    command = ["sheet", "read", str(anna), str(bea), "--key", str(key), "--output", str(out)]
     assert main([*command, "--markdown", str(markdown)]) == 0
     rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
     assert [(row["system"], row["score"], row["best"]) for row in rows] == [
@@ -207,16 +210,33 @@ def test_agreement_of_one_and_of_the_same_throughout() -> None:
     assert agreement([["a", "b"]]) == agreement([])
     assert agreement([["a", "b"]]).share is None
     both = agreement([["a", "a"], ["a", "a"]])
-    assert (both.share, both.kappa) == (1.0, None)
+    assert (both.share, both.kappa) == (1.0, Estimate(None))
     # Three annotators: the mean of the pairs (1, 1/2, 1/2).
     assert agreement([["a", "b"], ["a", "b"], ["a", "a"]]).share == pytest.approx(2 / 3)
+
+
+def test_kappa_of_three_is_that_of_fleiss_and_has_an_interval() -> None:
+    """By the formula of Fleiss (1971): pairs that agree on a line, against those by chance."""
+    answers = ["aabbc" * 6, "aabbb" * 6, "abbcc" * 6]
+    lines = [Counter(line) for line in zip(*answers, strict=True)]
+    observed = sum(n * (n - 1) for line in lines for n in line.values()) / (6 * len(lines))
+    labels = Counter("".join(answers))
+    expected = sum((n / labels.total()) ** 2 for n in labels.values())
+    found = agreement(answers)
+    assert found.share == pytest.approx(observed)
+    assert found.kappa.value == pytest.approx((observed - expected) / (1 - expected))
+    low, high = found.kappa.interval or (0, 0)
+    assert -1 < low < (found.kappa.value or 0) < high < 1
+    few = agreement([answer[:10] for answer in answers]).kappa
+    assert few.value == pytest.approx(found.kappa.value)
+    assert (few.high or 0) - (few.low or 0) > 1.3 * (high - low)
 
 
 def test_the_command_and_the_table(tmp_path: Path) -> None:
     sheet, _ = gender_sheet_of(tmp_path)
     anna = fill(sheet, "anna.csv", ANNA)
     out, lines = tmp_path / "table5.csv", tmp_path / "lines.csv"
-    command = ["gfst", "judged", str(anna), "--key", str(tmp_path / "es.key.json")]
+    command = ["sheet", "read", str(anna), "--key", str(tmp_path / "es.key.json")]
     assert main([*command, "--output", str(out), "--lines", str(lines)]) == 0
     rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
     assert [(row["system"], row["accuracy"], row["na"]) for row in rows] == [
@@ -290,6 +310,169 @@ def test_a_filled_sheet_is_not_written_over(tmp_path: Path) -> None:
     assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".md", ".json"}
 
 
+def test_excel_saves_unicode_text(tmp_path: Path) -> None:
+    """UTF-16 with tabs; in other encodings, and cut short, it is an error that says what to do."""
+    sheet, _ = gender_sheet_of(tmp_path)
+    anna = fill(sheet, "anna.csv", ANNA, delimiter="\t")
+    text = anna.read_text("utf-8")
+    anna.write_text(text, encoding="utf-16")
+    key = tmp_path / "es.key.json"
+    (filled,) = read_filled([anna], [key])
+    assert sorted(Counter(filled.answers["anna"].values()).items()) == [
+        ("N/A", 1), ("ambiguous", 1), ("feminine", 2), ("inconsistent", 1), ("masculine", 2),
+    ]  # fmt: skip
+    anna.write_bytes(anna.read_bytes() + b"x")
+    with raises("sheet.not-utf16", "anna.csv", "UTF-8"):
+        read_filled([anna], [key])
+    anna.write_text(text.replace("S1", "Ñ1"), encoding="cp1252")
+    with raises("file.not-utf8", "anna.csv", "UTF-8"):
+        read_filled([anna], [key])
+
+
+PAIRS = [(f"The boss {n} knew he left.", f"El jefe {n} se fue.") for n in range(200)]
+
+
+def counterfactuals_of(tmp_path: Path, name: str, pairs: list[tuple[str, str]], new: str) -> Path:
+    """Write pairs of `counterfactual make` as TSV; the new translation begins with `new`."""
+    path = tmp_path / f"{name}.tsv"
+    rows = ["source\ttarget\tcounterfactual_source\tcounterfactual_target"]
+    rows += [f"{a}\t{b}\t{a.replace('he', 'she')}\t{b.replace('El', new)}" for a, b in pairs]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def test_lines_of_methods_are_blind_and_of_the_same_sentences(tmp_path: Path) -> None:
+    one = counterfactuals_of(tmp_path, "one", PAIRS, "La")
+    two = counterfactuals_of(tmp_path, "two", PAIRS[:150] * 10, "Lx")
+    three = counterfactuals_of(tmp_path, "three", PAIRS, "La")
+    files = {"one": [one], "two": [two], "three": [three]}
+    sheet = method_sheet("counterfactuals", "es", files, size=40, seed=1)
+    sampled = {
+        method: {item.cells[0] for item in sheet.items if method in item.hidden["systems"]}
+        for method in files
+    }
+    assert {len(sources) for sources in sampled.values()} == {40}
+    assert sampled["one"] == sampled["three"]
+    assert len(sheet.items) == 80  # what one and three wrote alike stands once
+    # Of its 40 least digests about 30 are among the 150 of the other.
+    assert 20 < len(sampled["one"] & sampled["two"]) < 40
+    again = method_sheet("counterfactuals", "es", files, size=40, seed=1)
+    other = method_sheet("counterfactuals", "es", files, size=40, seed=2)
+    assert again == sheet
+    assert len({item.cells for item in other.items} & {item.cells for item in sheet.items}) < 60
+    # Memory is bounded, and the sample is that of the whole all the same.
+    large = counterfactuals_of(
+        tmp_path, "large", [(f"{n} he", f"El {n}") for n in range(9000)], "La"
+    )
+    (few,) = [method_sheet("counterfactuals", "es", {"m": [large]}, size=5, seed=1)]
+    many = method_sheet("counterfactuals", "es", {"m": [large]}, size=5000, seed=1)
+    assert few.items == many.items[:5]
+
+
+def test_each_of_a_hundred_lines_is_as_likely(tmp_path: Path) -> None:
+    path = counterfactuals_of(tmp_path, "one", PAIRS[:100], "La")
+    counts = Counter(
+        item.cells[0]
+        for seed in range(100)
+        for item in method_sheet("counterfactuals", "es", {"m": [path]}, size=20, seed=seed).items
+    )
+    # 20 each on average, standard deviation 4.
+    assert len(counts) == 100
+    assert all(5 <= count <= 37 for count in counts.values())
+
+
+def test_sheets_of_methods_by_hand(tmp_path: Path) -> None:
+    """Two readers' copies in two orders; rates by method, what two wrote alike in both."""
+    one = counterfactuals_of(tmp_path, "one", PAIRS[:4], "La")
+    two = counterfactuals_of(tmp_path, "two", PAIRS[:2], "La")
+    with two.open("a", encoding="utf-8") as handle:
+        handle.write("He left.\t=Se fue.\tShe left.\t=Se fue.\n")
+    out = tmp_path / "es.csv"
+    command = ["sheet", "make", "counterfactuals", f"one={one}", f"two={two}", "--lang", "es"]
+    assert main([*command, "--readers", "2", "--output", str(out), "--separator", "tab"]) == 0
+    copies = [tmp_path / "es.1.csv", tmp_path / "es.2.csv"]
+    columns = TASKS["counterfactuals"].columns
+    rows = [[row for _, row in read_cells(copy, columns)] for copy in copies]
+    assert rows[0] != rows[1]
+    assert sorted(row["item"] for row in rows[0]) == sorted(row["item"] for row in rows[1])
+    assert not out.exists()
+    assert "'=Se fue." in copies[0].read_text("utf-8-sig")
+    assert all("one" not in copy.read_text("utf-8-sig") for copy in copies)
+    assert "es.N.csv" in (tmp_path / "es.md").read_text("utf-8")
+    labels = {tuple(unguard(row[name]) for name in columns[1:-2]): "r" for row in rows[0]}
+    shown = next(cells for cells in labels if cells[0] == PAIRS[0][0])
+    anna = fill_tabs(copies[0], "anna.csv", labels | {shown: "Agreement"})
+    bea = fill_tabs(copies[1], "bea.csv", labels | {shown: "other"})
+    key = tmp_path / "es.key.json"
+    (filled,) = read_filled([anna, bea], [key])
+    first, second = method_results(filled)
+    assert (first.name, first.lines, second.name, second.lines) == ("one", 4, "two", 3)
+    assert first.shares["right"].value == 75
+    assert first.shares["agreement"].value == first.shares["other"].value == 12.5
+    assert first.shares["right"].interval == pytest.approx((30.06, 95.44), abs=1e-2)  # 3 of 4
+    assert second.shares["right"].value == pytest.approx(100 * 2 / 3)
+    assert first.agreement.share == 0.75
+    # Right by chance in 3 of 4 times 3 of 4.
+    assert first.agreement.kappa.value == pytest.approx((0.75 - 0.5625) / (1 - 0.5625))
+    table, lines = tmp_path / "table.csv", tmp_path / "lines.csv"
+    read = ["gfst", "judged", str(anna), str(bea), "--key", str(key)]  # its former name
+    assert main([*read, "--output", str(table), "--lines", str(lines)]) == 0
+    found = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    assert [(row["method"], row["verdict"], row["share"], row["kappa"]) for row in found[:4:3]] == [
+        ("one", "right", "75.0", "0.43"),
+        ("one", "agreement", "12.5", "0.43"),
+    ]
+    assert {row["key: systems"] for _, row in read_cells(lines, ("item", "key: systems"))} == {
+        "one", "two", "one two",
+    }  # fmt: skip
+    assert main(["tables", "show", str(table)]) == 0
+
+
+def fill_tabs(sheet: Path, name: str, labels: dict[tuple[str, ...], str]) -> Path:
+    """Fill in a sheet with tabs, as `fill` does one with commas."""
+    rows = [line.split("\t") for line in sheet.read_text("utf-8-sig").splitlines()]
+    commas = sheet.with_name(f"commas.{name}")
+    write_cells(commas, [[unguard(cell.strip('"')) for cell in row] for row in rows])
+    return fill(commas, name, labels)
+
+
+def test_corrected_pairs_and_alternatives(tmp_path: Path) -> None:
+    """Pairs that were changed, and sentences with alternatives; faults of the files."""
+    columns = {
+        "source": ["The boss said he left.", "The cook said she left."],
+        "target": ["El jefe dijo que se fue.", "La cocinera dijo que se fue."],
+        "profession": ["boss", "cook"],
+        "gender": ["Masc", "Fem"],
+        "changed": pa.array([0, 1], pa.int8()),
+    }
+    pairs = tmp_path / "pairs.parquet"
+    pq.write_table(pa.table(columns), pairs)
+    (item,) = method_sheet("corrected", "es", {"m": [pairs]}, size=9, seed=1).items
+    source, target = columns["source"][1], columns["target"][1]
+    assert item.cells == (source, "cook", "feminine", target)
+    structure = {"start": 0, "masculine": "El jefe", "feminine": "La jefa", "entities": []}
+    sentences = [
+        {"source": "The boss left.", "text": "El jefe se fue.", "structures": [structure]},
+        {"source": "It left.", "text": "Se fue.", "structures": []},
+    ]
+    offered = tmp_path / "a.jsonl"
+    text = "".join(json.dumps({**sentence, "entities": None}) + "\n" for sentence in sentences)
+    offered.write_text(text, encoding="utf-8")
+    (item,) = method_sheet("alternatives", "es", {"m": [offered]}, size=9, seed=1).items
+    assert item.cells == ("The boss left.", "[[El jefe/La jefa]] se fue.")
+    for task, path in (("corrected", pairs), ("alternatives", offered)):
+        output = ["--lang", "es", "--output", str(tmp_path / f"{task}.csv")]
+        assert main(["sheet", "make", task, f"m={path}", *output]) == 0
+        assert main(["sheet", "make", task, str(path), *output]) != 0
+    with raises("method.no-name"):
+        method_sheet("corrected", "es", {}, size=9, seed=1)
+    pq.write_table(pa.table(columns).slice(0, 1), pairs)
+    with raises("sheet.no-lines", "pairs.parquet"):
+        method_sheet("corrected", "es", {"m": [pairs]}, size=9, seed=1)
+    with raises("column.missing", "counterfactual_source"):
+        method_sheet("counterfactuals", "es", {"m": [pairs]}, size=9, seed=1)
+
+
 @pytest.mark.parametrize("task", TASKS)
 def test_instructions_name_all_labels(task: str) -> None:
     text = instructions(task, "it", 7, "it.csv")
@@ -349,14 +532,14 @@ def test_table_17_by_hand(filtered: list[Filtered], tmp_path: Path, weighted: bo
     low, high = fem.outcomes["fn"].interval or (0, 0)
     assert low < 37.5 < high
     out = tmp_path / "table17.csv"
-    command = ["gfst", "judged", str(anna), "--key", str(tmp_path / "it.key.json")]
+    command = ["sheet", "read", str(anna), "--key", str(tmp_path / "it.key.json")]
     assert main([*command, "--output", str(out)]) == 0
     (row,) = csv.DictReader(out.read_text("utf-8").splitlines())
     assert (row["gender"], row["tp"], row["fp"], row["fn"]) == ("fem", "22.5", "2.5", "37.5")
 
 
 def test_the_filter_command(filtered: list[Filtered], tmp_path: Path) -> None:
-    command = ["gfst", "sheet", "filter", "--lang", "it", "--size", "10", "--gender", "fem", "msc"]
+    command = ["sheet", "make", "filter", "--lang", "it", "--size", "10", "--gender", "fem", "msc"]
     files = [[str(getattr(one, name)) for one in filtered] for name in ("kept", "rejected")]
     command += ["--kept", *files[0], "--rejected", *files[1]]
     out = tmp_path / "sheets" / "it.csv"
@@ -381,7 +564,7 @@ def test_sentences_of_winomt(tmp_path: Path, task: str) -> None:
         halves["neutral"].append(f"neutral\t1\tThe boss{n} said that they left.\tboss{n}")
     rows = [*halves["pro"], *halves["neutral"], *halves["anti"], halves["pro"][0]]
     files = {"challenge": rows, "pro": halves["pro"], "anti": halves["anti"]}
-    command = ["gfst", "sheet", task, "--lang", "es", "--label", "one", "two"]
+    command = ["sheet", "make", task, "--lang", "es", "--label", "one", "two"]
     for name, lines in files.items():
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
         command += [f"--{name}", str(tmp_path / name)]

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from cdaflow.errors import ProgramError
-from cdaflow.trees.udify import allennlp_program, environment
-from cdaflow.trees.udify.allennlp import AllenNlpUdify, edited_config, prepare
+from cdaflow.trees.udify import allennlp, allennlp_program
+from cdaflow.trees.udify.allennlp import AllenNlpUdify, edited_config, find_environment, prepare
 from cdaflow.trees.udify.archive import open_archive
-from cdaflow.trees.udify.environment import find_environment
 from cdaflow.trees.udify.native import NativeUdify
 
 from ...errors import raises
@@ -244,5 +243,5 @@ def test_names_agree():
     pins = {line for line in lines if "==" in line}
     conda = (root / "udify.yaml").read_text()
     assert pins == {line.strip(" -") for line in conda.splitlines() if "==" in line}
-    assert f"name: {environment.CONDA_NAME}\n" in conda
-    assert {f"{name}=={version}" for name, version in environment.WANTED.items()} <= pins
+    assert f"name: {allennlp.CONDA_NAME}\n" in conda
+    assert {f"{name}=={version}" for name, version in allennlp.WANTED.items()} <= pins

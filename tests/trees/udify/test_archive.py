@@ -9,9 +9,8 @@ import tarfile
 import pytest
 import torch
 
-from cdaflow.trees.udify import unpack as module
-from cdaflow.trees.udify.archive import open_archive
-from cdaflow.trees.udify.unpack import unpack
+from cdaflow.trees.udify import archive as module
+from cdaflow.trees.udify.archive import open_archive, unpack
 
 from ...errors import raises
 

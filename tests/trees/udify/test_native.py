@@ -8,8 +8,7 @@ import torch
 
 from cdaflow.errors import InputError
 from cdaflow.trees.udify.archive import open_archive
-from cdaflow.trees.udify.native import NativeUdify
-from cdaflow.trees.udify.wordpieces import WordPieces, windows
+from cdaflow.trees.udify.native import NativeUdify, WordPieces, windows
 
 from ...errors import raises
 

@@ -1,7 +1,7 @@
 # What systems are trained from, and where their models are.
 
 from cdaflow.config.datasets import PARALLEL
-from cdaflow.config.exported import Exported
+from cdaflow.config.outside import Exported
 from cdaflow.config.systems import Interpolated
 from cdaflow.nmt.firefox import MODELS as FIREFOX_MODELS
 from cdaflow.nmt.language_tokens import target_token

@@ -65,7 +65,7 @@ def ask(
     faults: Counter[str] = Counter()
     if missing:
         say(f"{command[0]} gets {len(missing)} prompts, {len(known)} answers are in {cache}")
-        answers = _new_file(cache)
+        answers = cache / f"{time.time_ns():020d}.{os.getpid()}.jsonl"
         try:
             _run(command, missing, answers, timeout, log or cache / "messages.log")
         finally:
@@ -93,11 +93,6 @@ def _keys(command: Sequence[str], prompts: Iterable[str]) -> dict[str, str]:
         whole.update(text.encode())
         keys[text] = whole.hexdigest()
     return keys
-
-
-def _new_file(cache: Path) -> Path:
-    """Return a file of the cache for the answers of this run; names sort by time."""
-    return cache / f"{time.time_ns():020d}.{os.getpid()}.jsonl"
 
 
 def _kept(cache: Path, wanted: Mapping[str, str]) -> dict[str, str]:

@@ -40,7 +40,7 @@ class FilledSheet:
 
 
 def read_key(path: str | PathLike[str]) -> Key:
-    """Return a key that `cdaflow gfst sheet` wrote; InputError where the file is none."""
+    """Return a key that `cdaflow sheet make` wrote; InputError where the file is none."""
     content = read_json(path)
     try:
         task = TASKS[content["task"]]
@@ -54,7 +54,7 @@ def read_key(path: str | PathLike[str]) -> Key:
             "sheet.not-a-key",
             "not the key of a sheet",
             file=path,
-            hint="give NAME.key.json of `cdaflow gfst sheet`",
+            hint="give NAME.key.json of `cdaflow sheet make`",
         ) from None
 
 
@@ -64,8 +64,10 @@ def _is_item(task: Task, item: Mapping[str, Any], metadata: Mapping[str, Any]) -
         return False
     if task.name == "filter":
         return item["verdict"] in metadata["totals"][item["gender"]] and "kept_share" in metadata
-    systems = set(item["systems"])
-    return item["gender"] in ("male", "female") and systems <= set(metadata["systems"])
+    is_of_winomt = task.name in ("gender", "quality")
+    if is_of_winomt and item["gender"] not in ("male", "female"):
+        return False
+    return set(item["systems"]) <= set(metadata["systems"])
 
 
 def read_filled(

@@ -1,4 +1,4 @@
-"""What filled sheets come to (Choubey et al. 2021): tables 5, 9 and 17; how far people agree."""
+"""What filled sheets come to (Choubey et al. 2021: tables 5, 9 and 17); how far people agree."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations, permutations
 
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.annotation.filled import FilledSheet
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
+    Counts,
     Estimate,
     Share,
     percentile_interval,
+    points,
+    ratio,
     resampled_sums,
     wilson,
 )
@@ -29,15 +32,17 @@ _OF_GENDER = {"male": "masculine", "female": "feminine"}
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far annotators agree, as means over all pairs of them; None for one annotator.
+    """How far annotators agree; None for one annotator.
 
-    share: of the items, 0 to 1. kappa: that of Cohen (1960), of points on a scale with quadratic
-    weights (Cohen 1968), so that 5 against 6 is less of a disagreement than 1 against 6; None too
-    where both gave one and the same label throughout, so that agreement is no news.
+    share: of the lines, 0 to 1, over all pairs of annotators. kappa: of two annotators that of
+    Cohen (1960), of more that of Fleiss (1971), with the bootstrap interval over the lines. Points
+    on a scale have quadratic weights (Cohen 1968), so that 5 against 6 is less of a disagreement
+    than 1 against 6. None too where all gave one and the same label throughout, so that agreement
+    is no news.
     """
 
     share: float | None
-    kappa: float | None
+    kappa: Estimate
 
 
 def agreement(
@@ -47,18 +52,26 @@ def agreement(
 
     `distance`: how much two labels disagree; all different ones alike by default.
     """
-    shares, kappas = [], []
-    for first, second in combinations(answers, 2):
-        pairs, number = Counter(zip(first, second, strict=True)), len(first)
-        counts = Counter(first), Counter(second)
-        by_chance = sum(
-            counts[0][a] * counts[1][b] * distance(a, b) for a in counts[0] for b in counts[1]
-        )
-        shares.append(sum(count for (a, b), count in pairs.items() if a == b) / number)
-        if by_chance:
-            observed = sum(count * distance(a, b) for (a, b), count in pairs.items())
-            kappas.append(1 - observed * number / by_chance)
-    return Agreement(_mean(shares), _mean(kappas))
+    if len(answers) < 2 or not answers[0]:
+        return Agreement(None, Estimate(None))
+    labels = sorted(set(chain(*answers)))
+    weights = np.array([[float(distance(a, b)) for b in labels] for a in labels])
+    codes = np.array([[labels.index(label) for label in person] for person in answers])
+    # Of each line, how often a pair of labels was given; Fleiss has no first and second annotator.
+    pairs = (combinations if len(answers) == 2 else permutations)(codes, 2)
+    kinds = np.eye(weights.size, dtype=np.int64)
+    rows = np.sum([kinds[a * len(labels) + b] for a, b in pairs], axis=0)
+
+    def kappa(sums: Counts) -> np.ndarray:
+        tables = sums.reshape(-1, *weights.shape)
+        observed = (tables * weights).sum(axis=(1, 2)) * tables.sum(axis=(1, 2))
+        first, second = tables.sum(axis=2), tables.sum(axis=1)
+        return 1 - ratio(observed, np.einsum("sa,ab,sb->s", first, weights, second))
+
+    total = rows.sum(axis=0)
+    values = kappa(np.vstack([total, resampled_sums(rows, RESAMPLES, SEED)]))
+    share = float(np.trace(total.reshape(weights.shape)) / total.sum())
+    return Agreement(share, Estimate(None) if np.isnan(values[0]) else points(values))
 
 
 def _squared_distance(first: str, second: str) -> float:
@@ -66,8 +79,13 @@ def _squared_distance(first: str, second: str) -> float:
     return float((int(first) - int(second)) ** 2)
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+def _share(count: float, number: int, weight: float = 1.0) -> Estimate:
+    """Return a share of lines in percent with Wilson's interval; `count`: mean over annotators.
+
+    Lines are drawn, annotators are not: the number of trials is that of the lines.
+    """
+    shares = (count / number if number else 0.0, *(wilson(count, number) or ()))
+    return Estimate(*(100 * weight * share for share in shares))
 
 
 def right(label: str, gender: str) -> bool:
@@ -138,9 +156,6 @@ def _system(
     people = [[answers[item] for item in items] for answers in filled.answers.values()]
     labels = Counter(label for answers in people for label in answers)
     number = len(items)
-    correct = int(rows[:, 0].sum()) / len(people)
-    # Sentences are drawn, annotators are not: the number of trials is that of the sentences.
-    low, high = wilson(correct, number) or (0.0, 1.0)
     tested = None
     if name != base:
         paired = pair(others, rows)
@@ -150,7 +165,7 @@ def _system(
         name=name,
         sentences=number,
         annotators=len(people),
-        accuracy=Estimate(100 * correct / number, 100 * low, 100 * high),
+        accuracy=_share(int(rows[:, 0].sum()) / len(people), number),
         labels={label: labels[label] / (number * len(people)) for label in filled.key.task.labels},
         agreement=agreement(people),
         difference=tested,
@@ -268,14 +283,49 @@ def _filter(filled: FilledSheet, gender: str) -> Filter:
     for (verdict, _), outcome in _OUTCOMES.items():
         number = lines[verdict] if weighted else len(items)
         weight = totals[verdict] / sum(totals.values()) if weighted else 1.0
-        mean_count = counts[outcome] / len(people)
-        shares = (mean_count / number if number else 0.0, *(wilson(mean_count, number) or ()))
-        outcomes[outcome] = Estimate(*(100 * weight * share for share in shares))
+        outcomes[outcome] = _share(counts[outcome] / len(people), number, weight)
     return Filter(
         language=filled.key.language,
         gender=gender,
         lines=len(items),
         annotators=len(people),
         outcomes=outcomes,
+        agreement=agreement(people),
+    )
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """What people say of the output of a method.
+
+    shares: label -> share of the lines, in percent, mean over the annotators.
+    """
+
+    language: str
+    name: str
+    lines: int
+    annotators: int
+    shares: Mapping[str, Estimate]
+    agreement: Agreement
+
+
+def method_results(filled: FilledSheet) -> list[Verdicts]:
+    """Return what the sheets of rewritten text say of each method."""
+    return [_verdicts(filled, str(name)) for name in filled.key.metadata["systems"]]
+
+
+def _verdicts(filled: FilledSheet, name: str) -> Verdicts:
+    items = [i for i, item in filled.key.items.items() if name in item["systems"]]
+    people = [[answers[item] for item in items] for answers in filled.answers.values()]
+    counts = Counter(chain(*people))
+    return Verdicts(
+        language=filled.key.language,
+        name=name,
+        lines=len(items),
+        annotators=len(people),
+        shares={
+            label: _share(counts[label] / len(people), len(items))
+            for label in filled.key.task.labels
+        },
         agreement=agreement(people),
     )

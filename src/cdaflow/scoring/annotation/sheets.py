@@ -1,11 +1,12 @@
 """Sheets for annotators: the CSV that they fill in, instructions beside it, and its key.
 
-Three tasks (Choubey et al. 2021). The filter task asks of pairs that the target filter kept or
-rejected whether the gender is preserved (appendix D). The paper draws lines at random. Where the
-filter keeps few, these are then hardly judged; with a share of kept lines that is chosen, they are,
-and the shares in the table are weighted by how many pairs the filter kept and rejected. The gender
-task asks for the gender of people in translations of WinoMT (section 3.1), the quality task how
-good these are, from 1 to 6 (section 5.2; the paper does not say what its six points stand for).
+Three tasks are those of Choubey et al. 2021. The filter task asks of pairs that the target filter
+kept or rejected whether the gender is preserved (appendix D). The paper draws lines at random.
+Where the filter keeps few, these are then hardly judged; with a share of kept lines that is chosen,
+they are, and the shares in the table are weighted by how many pairs the filter kept and rejected.
+The gender task asks for the gender of people in translations of WinoMT (section 3.1), the quality
+task how good these are, from 1 to 6 (section 5.2; the paper does not say what its six points stand
+for). Of the other tasks see `cdaflow.scoring.annotation.methods`.
 """
 
 from __future__ import annotations
@@ -49,6 +50,12 @@ class Task:
 #: The worst and the best score of the quality task.
 SCALE = (1, 6)
 
+#: What may be said of text in another gender: that it is right, or its first fault.
+_VERDICTS = {
+    name: (name[0],)
+    for name in ("right", "english", "missing", "agreement", "other", "form", "unrelated")
+}
+
 #: The labels of the gender task are those of section 3.1.
 TASKS = {
     "filter": Task(
@@ -75,6 +82,16 @@ TASKS = {
         "score",
         {str(n): (f"{n}.0", f"{n},0") for n in range(SCALE[0], SCALE[1] + 1)},
     ),
+    "counterfactuals": Task(
+        "counterfactuals",
+        ("source", "translation", "new_source", "new_translation"),
+        "verdict",
+        _VERDICTS,
+    ),
+    "corrected": Task(
+        "corrected", ("source", "person", "gender", "translation"), "verdict", _VERDICTS
+    ),
+    "alternatives": Task("alternatives", ("source", "alternatives"), "verdict", _VERDICTS),
 }
 
 
@@ -97,12 +114,18 @@ class Sheet:
 
 
 def write_sheet(
-    sheet: Sheet, output: str | PathLike[str], *, seed: int, separator: str = "comma"
+    sheet: Sheet,
+    output: str | PathLike[str],
+    *,
+    seed: int,
+    separator: str = "comma",
+    readers: int = 1,
 ) -> Path:
     """Write a sheet, its lines shuffled by the seed; return the path of its key.
 
-    Beside NAME.csv come NAME.md, the instructions, and NAME.key.json. A sheet that is there
-    already is not written over unless it is the same: somebody may have filled it in.
+    Beside NAME.csv come NAME.md, the instructions, and NAME.key.json. Several readers get copies,
+    NAME.1.csv and so on, each in an order of its own. A sheet that is there already is not written
+    over unless it is the same: somebody may have filled it in.
 
     Raises InputError if another file has the name, ConfigError where the name does not end in .csv.
     """
@@ -130,9 +153,13 @@ def write_sheet(
             for name, item in zip(names, items, strict=True)
         },
     }
-    _write_once(output, [task.columns, *rows], separator)
+    for reader in range(1, readers + 1):
+        copy = output if readers == 1 else output.with_suffix(f".{reader}.csv")
+        _write_once(copy, [task.columns, *rows], separator)
+        random.Random(f"{seed}/order/{reader}").shuffle(rows)
+    name = output.name if readers == 1 else f"{output.stem}.N.csv"
     with atomic_text(output.with_suffix(".md")) as handle:
-        handle.write(instructions(sheet.task, sheet.language, len(items), output.name))
+        handle.write(instructions(sheet.task, sheet.language, len(items), name))
     path = output.with_suffix(".key.json")
     write_json(path, key)
     return path
@@ -159,7 +186,8 @@ def _write_once(output: Path, rows: Sequence[Sequence[str]], separator: str) -> 
 
 def instructions(task: str, language: str, lines: int, name: str) -> str:
     """Return the instructions of a task (Markdown) for a sheet."""
-    text = (files("cdaflow.scoring.annotation") / f"{task}.md").read_text("utf-8")
+    texts = (files("cdaflow.scoring.annotation") / f"{name}.md" for name in (task, "_all_tasks"))
+    text = "\n".join(text.read_text("utf-8") for text in texts)
     return Template(text).substitute(language=language, lines=lines, name=name)
 
 
@@ -233,7 +261,11 @@ def _sampled_pairs(
 
 def _items(files: Filtered, verdict: str, totals: dict[str, int]) -> Iterator[Item]:
     """Yield the lines of a verdict, and count them."""
-    rows = _kept(files.kept) if verdict == "kept" else _rejected(files.rejected)
+    rows = (
+        read_cells_of(files.kept, ("source", "target"))
+        if verdict == "kept"
+        else read_cells_of(files.rejected, ("source", "target", "reason", "word"))
+    )
     for source, target, *why in rows:
         totals[verdict] += 1
         details = dict(zip(("reason", "word"), why, strict=False))
@@ -252,20 +284,14 @@ def reservoir(rows: Iterable[T], size: int, numbers: random.Random) -> list[T]:
     return sampled
 
 
-def _kept(path: str | PathLike[str]) -> Iterator[tuple[str, ...]]:
+def read_cells_of(path: str | PathLike[str], columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of some columns of each row of a Parquet file, or of a TSV with a header."""
     if not str(path).endswith(".parquet"):
-        columns = ("source", "target")
         yield from (tuple(row[name] for name in columns) for _, row in read_table(path, columns))
         return
     from cdaflow.io.parquet import read_rows  # takes a while to import
 
-    yield from read_rows(path, ("source", "target"))
-
-
-def _rejected(path: str | PathLike[str]) -> Iterator[tuple[str, ...]]:
-    columns = ("source", "target", "reason", "word")
-    for _, row in read_table(path, columns):
-        yield tuple(row[name] for name in columns)
+    yield from read_rows(path, columns)
 
 
 #: The genders of WinoMT that are judged; those of neutral rows are not known.

@@ -36,11 +36,11 @@ SYSTEMS = Layout(
 def introduction_html(report: Report) -> str:
     """Return what was translated, and how each of the scores comes about.
 
-    Without scores it is the commit, which else stands on top.
+    Nothing without scores.
     """
     scores = [score for by_metric in report.scores.values() for score in by_metric]
     if not scores:
-        return f"<p>Made with {escape(report.commit)}.</p>" if report.commit else ""
+        return ""
     languages = order(score.language for score in scores)
     systems = order(score.system or NONE for score in scores)
     first = (

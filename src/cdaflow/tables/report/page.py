@@ -23,12 +23,12 @@ from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.report.about import introduction_html, provenance_html, setup_html
 from cdaflow.tables.report.examples import examples_html
 from cdaflow.tables.report.rows import rows_html
-from cdaflow.tables.report.summary import summary_html
+from cdaflow.tables.report.summary import run_in_words, summary_html
 from cdaflow.tables.table import Table
 from cdaflow.tables.words import OPEN_BY
 
-#: The title of a page with scores of translations, and of one without.
-TITLE, TITLE_OF_MODELS = "Gender in translation: report", "Gender bias of models: report"
+#: The title of a page without scores of translations.
+TITLE_OF_MODELS = "Gender bias of models: report"
 
 #: The figure that stands first, beside what came out.
 HEADLINE = "accuracy-bleu"
@@ -61,7 +61,8 @@ def report_html(report: Report) -> str:
     sections = _sections(report)
     return Template((folder / "report.html").read_text("utf-8")).substitute(
         policy=_policy(style, script),
-        title=escape(TITLE if report.scores else TITLE_OF_MODELS),
+        title=escape(_title(report) if report.scores else TITLE_OF_MODELS),
+        made=escape(f"Made with {report.commit}." if report.commit else ""),
         style=style,
         script=script,
         contents="\n".join(
@@ -71,6 +72,12 @@ def report_html(report: Report) -> str:
         sections="\n".join(map(_section_html, sections)),
         version=escape(__version__),
     )
+
+
+def _title(report: Report) -> str:
+    systems, languages = run_in_words(report)
+    named = systems[0] if len(systems) == 1 else f"{len(systems)} systems"
+    return f"Gender in translation: {named}, English to {languages}"
 
 
 def _policy(style: str, script: str) -> str:

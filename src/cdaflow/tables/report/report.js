@@ -1,6 +1,6 @@
 "use strict";
-// The examples of two systems side by side and the search over them, the order of tables, the size
-// of figures. The page reads well without it.
+// The examples of two systems side by side and the search over them (its fields stand in the address),
+// the order of tables, their further columns. The page reads well without it.
 
 /** Return text as it is compared: small letters, without accents. */
 function plain(text) {
@@ -120,6 +120,9 @@ function layOut({ holder, outputs }, first, second, names) {
   }
 }
 
+/** What the address begins with where it has fields of the search. */
+const ADDRESS = "#examples";
+
 function searchExamples() {
   const box = document.getElementById("search");
   if (!box) return;
@@ -174,9 +177,44 @@ function searchExamples() {
       `${found} of ${cards.length} examples` + (shown < found ? `, ${shown} shown` : "");
   }
 
+  /** Return the option that is chosen at first. */
+  function standard(choice) {
+    return [...choice.options].find((option) => option.defaultSelected) || choice.options[0];
+  }
+
+  /** Return what is written into the address of a field, "" where nothing was chosen. */
+  function chosen(field) {
+    if (field === words) return words.value;
+    const [option] = field.selectedOptions;
+    return option === standard(field) ? "" : option.text;
+  }
+
+  /** Take on the fields that an address has: #examples?kind=wrong+gender&second=gb */
+  function readAddress() {
+    const [name, query] = location.hash.split("?");
+    if (name !== ADDRESS || query === undefined) return;
+    const values = new URLSearchParams(query);
+    for (const field of fields) {
+      const value = values.get(field.id) || "";
+      if (field === words) words.value = value;
+      else {
+        const option = [...field.options].find(({ text }) => text === value) || standard(field);
+        field.value = option.value;
+      }
+    }
+    limit = step;
+    show();
+    box.scrollIntoView();
+  }
+
   function again() {
     limit = step;
     show();
+    const values = fields.map((field) => [field.id, chosen(field)]).filter(([, value]) => value);
+    const query = String(new URLSearchParams(values));
+    if (query || location.hash.startsWith(`${ADDRESS}?`)) {
+      history.replaceState(null, "", query ? `${ADDRESS}?${query}` : "#section-examples");
+    }
   }
 
   let waiting = 0;
@@ -187,10 +225,7 @@ function searchExamples() {
   for (const choice of fields.slice(1)) choice.addEventListener("change", again);
   find("clear").addEventListener("click", () => {
     words.value = "";
-    for (const choice of fields.slice(1)) {
-      const standard = [...choice.options].find((option) => option.defaultSelected);
-      choice.value = standard ? standard.value : choice.options[0].value;
-    }
+    for (const choice of fields.slice(1)) choice.value = standard(choice).value;
     again();
     words.focus();
   });
@@ -206,7 +241,9 @@ function searchExamples() {
     }
   });
   box.hidden = false;
+  window.addEventListener("hashchange", readAddress);
   show();
+  readAddress();
 }
 
 /** Return what a cell is ordered by: its number, or its text; null for an empty one. */
@@ -230,6 +267,7 @@ function sortTable(table, column, header) {
     return down ? -way : way;
   });
   body.append(...rows.map(([, row]) => row));
+  groupRows(table);
 }
 
 function sortTables() {
@@ -246,25 +284,66 @@ function sortTables() {
   }
 }
 
-/** Give figures that the screen makes smaller than they were drawn a button to enlarge them. */
-function enlargeFigures() {
-  for (const figure of document.querySelectorAll("figure")) {
-    const image = figure.querySelector("img");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = "Enlarge";
-    button.setAttribute("aria-pressed", "false");
-    button.addEventListener("click", () => {
-      const large = image.parentNode.classList.toggle("large");
-      button.setAttribute("aria-pressed", String(large));
-    });
-    figure.querySelector("figcaption").append(button);
-    new ResizeObserver(() => {
-      button.hidden = figure.clientWidth > 0.85 * image.naturalWidth;
-    }).observe(figure);
+/** Name a language once where its rows stand together; without its name, a row is still found by it. */
+function groupRows(table) {
+  if (table.tHead.rows[0].cells[0].textContent !== "Language") return;
+  let before = "";
+  for (const { cells, classList } of table.tBodies[0].rows) {
+    const name = cells[0].textContent;
+    cells[0].classList.toggle("again", name === before);
+    classList.toggle("part", name !== before);
+    before = name;
   }
 }
 
+/** Hide the columns that a terminal does not show either, and the last of those that a wide screen would cut. */
+function foldColumns(table) {
+  const holder = table.parentNode;
+  const headers = [...table.tHead.rows[0].cells];
+  const hide = (header, isHidden) => {
+    for (const row of table.rows) row.cells[header.cellIndex].hidden = isHidden;
+  };
+  const more = headers.filter((header) => header.matches(".more"));
+  for (const header of more) hide(header, true);
+  if (window.matchMedia("(min-width: 64rem)").matches) {
+    // What is folded has no width.
+    const closed = [];
+    for (let fold = holder.closest("details"); fold; fold = fold.parentNode.closest("details")) {
+      if (!fold.open) closed.push(fold);
+      fold.open = true;
+    }
+    for (const header of headers.filter((one) => one.matches(".number:not(.more)")).reverse()) {
+      if (holder.scrollWidth <= holder.clientWidth) break;
+      hide(header, true);
+      more.push(header);
+    }
+    for (const fold of closed) fold.open = false;
+  }
+  if (!more.length) return;
+  more.sort((a, b) => a.cellIndex - b.cellIndex);
+  const names = more.map((header) => header.textContent);
+  const legend = holder.nextElementSibling;
+  const terms = legend?.matches(".legend") ? [...legend.children] : [];
+  const folded = terms.filter((term) => names.includes(term.firstChild.textContent));
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "more-columns";
+  button.textContent = `More columns: ${names.join(", ")}`;
+  const show = (isShown) => {
+    button.setAttribute("aria-expanded", String(isShown));
+    for (const header of more) hide(header, !isShown);
+    for (const term of folded) term.hidden = !isShown;
+  };
+  button.addEventListener("click", () => show(button.getAttribute("aria-expanded") === "false"));
+  holder.after(button);
+  show(false);
+}
+
+for (const table of document.querySelectorAll("table")) {
+  groupRows(table);
+  foldColumns(table);
+}
+document.getElementById("written").textContent =
+  `File of ${new Date(document.lastModified).toLocaleDateString("en-GB", { dateStyle: "long" })}.`;
 searchExamples();
 sortTables();
-enlargeFigures();

@@ -1,6 +1,6 @@
-"""Which rows of a table the report shows: those with a figure, those of one item folded below.
+"""Which rows of a table the report shows: without a figure, or of one item, they are folded.
 
-The CSV has all of them.
+Languages have their names. The CSV has all rows, and codes.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import pandas as pd
 
 from cdaflow.tables.funnel import FUNNEL
 from cdaflow.tables.markup import escape, table_html
+from cdaflow.tables.report.summary import language_name
 from cdaflow.tables.table import Table
 from cdaflow.tables.text import NONE, order
 
@@ -26,44 +27,38 @@ _FEWEST = 2
 
 
 def rows_html(table: Table, name: str) -> str:
-    """Return a table without rows that have no figure, those of one item in a fold below it.
+    """Return a table; below it, folded, its rows without a figure and those of one item.
 
-    `name`: the id of the table; that of the fold has ".single" behind it. Rows that are left out
-    are named below the table. Where all rows are of one item, they stay in their place.
+    `name`: the id of the table; the folds have ".empty" and ".single" behind it. Where all rows are
+    of one item, they stay in their place.
     """
     if table.frame.empty:
         return table_html(table, name)
-    table = _grouped_reasons(table)
+    table = _named_languages(_grouped_reasons(table))
     empty = _without_figure(table)
     single = _of_one(table) & ~empty
     if (empty | single).all():
         single &= False
     html = table_html(_only(table, ~empty & ~single), name) if not empty.all() else ""
-    return "\n".join(filter(None, (html, _left_out(table, empty), _fold(table, single, name))))
-
-
-def _left_out(table: Table, empty: pd.Series) -> str:
-    if not empty.any():
-        return ""
-    names = ", ".join(_row_names(table, empty))
-    text = (
-        f"{table.title}: no figure of {names}."
-        if empty.all()
-        else f"Left out, without a figure: {names}."
+    absent = f"No figure of {_names(table, empty)}: not measured, or nothing to count"
+    number = f"{single.sum()} row{'s' if single.sum() > 1 else ''} of one item (N = 1)"
+    folds = (
+        _fold(table, empty, f"{name}.empty", absent),
+        _fold(table, single, f"{name}.single", number),
     )
-    return f'<p class="soft">{escape(text)}</p>'
+    return "\n".join(filter(None, (html, *folds)))
 
 
-def _fold(table: Table, single: pd.Series, name: str) -> str:
-    number = int(single.sum())
-    if not number:
+def _fold(table: Table, rows: pd.Series, name: str, title: str) -> str:
+    if not rows.any():
         return ""
-    title = f"{number} row{'s' if number > 1 else ''} of one item (N = 1)"
     # What is said around the table is said once.
-    rows = replace(_only(table, single), notes=(), cautions=(), lead="")
-    rows = replace(rows, layout=replace(table.layout, title=f"{table.title}: {title}"))
-    body = table_html(rows, f"{name}.single", legend=False)
-    return f'<details class="trainings"><summary>{title}</summary>{body}</details>'
+    caption = f"{table.title}: {title}"
+    layout = replace(table.layout, title=caption)
+    folded = replace(_only(table, rows), layout=layout, notes=(), cautions=(), lead="")
+    body = table_html(folded, name, legend=False)
+    summary = escape(caption if rows.all() else title)
+    return f'<details class="trainings"><summary>{summary}</summary>{body}</details>'
 
 
 def _only(table: Table, rows: pd.Series) -> Table:
@@ -71,9 +66,10 @@ def _only(table: Table, rows: pd.Series) -> Table:
 
 
 def _without_figure(table: Table) -> pd.Series:
-    """Return which rows say of how many items they are and nothing else."""
+    """Return which rows say of how many items they are and nothing that can be good or bad."""
     numbers = [column for column in table.view if column.is_number]
-    columns = [column for column in numbers if column.header not in _COUNTED] or numbers
+    columns = [column for column in numbers if column.field.direction]
+    columns = columns or [column for column in numbers if column.header not in _COUNTED] or numbers
     values = [
         bool(columns) and all(column.cells[row].strip() in ("", NONE) for column in columns)
         for row in range(len(table.frame))
@@ -92,10 +88,23 @@ def _rows(table: Table, values: Sequence[bool]) -> pd.Series:
     return pd.Series(values, index=table.frame.index, dtype=bool)
 
 
-def _row_names(table: Table, rows: pd.Series) -> list[str]:
+def _names(table: Table, rows: pd.Series) -> str:
+    """Return what rows are called: the language alone of those that are all its rows."""
     labels = [column.cells for column in table.view if not column.is_number]
-    names = (" ".join(cells).strip() for cells in zip(*labels, strict=True))
-    return order(name for name, is_of in zip(names, rows, strict=True) if is_of)
+    named = list(zip(zip(*labels, strict=True), rows, strict=bool(labels)))
+    in_table = {cells[0] for cells, is_of in named if not is_of}
+    names = (
+        " ".join(cells if cells[0] in in_table else cells[:1]) for cells, is_of in named if is_of
+    )
+    return ", ".join(order(map(str.strip, names)))
+
+
+def _named_languages(table: Table) -> Table:
+    if "language" not in table.frame:
+        return table
+    return replace(
+        table, frame=table.frame.assign(language=table.frame["language"].map(language_name))
+    )
 
 
 def _grouped_reasons(table: Table) -> Table:

@@ -10,7 +10,6 @@ from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape, isolated
 from cdaflow.tables.over_languages import ALL
-from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Table, is_significant
 from cdaflow.tables.text import NONE, Record, order
@@ -22,7 +21,7 @@ def language_name(language: str) -> str:
 
 
 def summary_html(report: Report) -> Iterator[str]:
-    """Yield the question in a sentence, the unbeaten systems of each language, and the commit.
+    """Yield the question in a sentence, and the unbeaten systems of each language.
 
     Nothing of a run without scores of translations.
     """
@@ -34,14 +33,18 @@ def summary_html(report: Report) -> Iterator[str]:
         yield from _front_html(front)
     if any(front.unbeaten for front in compared):
         yield f'<p class="soft">{escape(" ".join(_notes(report)))}</p>'
-    if report.commit:
-        yield f'<p class="soft">Made with {escape(report.commit)}.</p>'
+
+
+def run_in_words(report: Report) -> tuple[list[str], str]:
+    """Return the systems of a report, and its languages in words."""
+    scores = [score for by_metric in report.scores.values() for score in by_metric]
+    languages = order(language_name(score.language) for score in scores)
+    return order(score.system or NONE for score in scores), _listed(languages)
 
 
 def _question(report: Report) -> str:
-    scores = [score for by_metric in report.scores.values() for score in by_metric]
-    languages = [escape(language_name(name)) for name in order(s.language for s in scores)]
-    systems = list(map(isolated, order(score.system or NONE for score in scores)))
+    names, languages = run_in_words(report)
+    systems = list(map(isolated, names))
     question = (
         "How often does a translation give a person the gender that the English says, and what "
         "does it cost? "
@@ -50,25 +53,7 @@ def _question(report: Report) -> str:
     )
     many = "s" if len(systems) > 1 else ""
     text = f"{len(systems)} system{many} ({', '.join(systems)})"
-    return (
-        f"{question}{text} translated English into {_listed(languages)}{_corpora(report, scores)}."
-    )
-
-
-def _corpora(report: Report, scores: Sequence[Score]) -> str:
-    """Return on which text systems were trained and tested, as far as that is known."""
-    config = report.config if isinstance(report.config, dict) else {}
-    corpora = config.get("corpora")
-    train = corpora.get("train") if isinstance(corpora, dict) else None
-    items = train if isinstance(train, list) else []
-    trained = [str(item["name"]) for item in items if isinstance(item, dict) and "name" in item]
-    tested = order(score.testset for score in scores if score.testset)
-    parts = [
-        f"{verb} on {_listed(list(map(isolated, names)))}"
-        for verb, names in (("trained", trained), ("scored", tested))
-        if names
-    ]
-    return "".join(f"; {part}" for part in parts)
+    return f"{question}{text} translated English into {escape(languages)}."
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """Write a sheet for annotators.
 
 People fill in NAME.csv by the instructions (NAME.md); the key (NAME.key.json) is not for them. See
-cdaflow gfst judged.
+cdaflow sheet read.
 """
 
 from __future__ import annotations
@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.cli.gfst import Gender
-from cdaflow.option_types import Language, OutputPath, Positive, Seed, Share
-from cdaflow.scoring.challenge import ChallengeFiles
+from cdaflow.option_types import Language, OutputPath, Positive, Seed, Share, Value
+from cdaflow.scoring.challenge import ChallengeFiles, halves, read_challenge
 
 if TYPE_CHECKING:
     from cdaflow.scoring.annotation.sheets import Sheet
+
+#: Files, each with the name of the method that wrote it.
+MethodFiles = Annotated[Sequence[str], Value(metavar="METHOD=FILE")]
 
 
 @dataclass(frozen=True)
@@ -25,9 +28,10 @@ class Draw:
 
     Attributes:
         lang: the target language
-        size: number of sentences
+        size: number of sentences (of lines of each method)
         separator: between cells (semicolon: for a spreadsheet whose language writes 1,5 for one
             and a half)
+        readers: number of copies, each in an order of its own (SHEET.1.csv, ...)
         output (SHEET.csv): the sheet
     """
 
@@ -36,12 +40,15 @@ class Draw:
     size: Positive = 100
     seed: Seed = 1
     separator: Literal["comma", "semicolon", "tab"] = "comma"
+    readers: Positive = 1
 
     def write(self, sheet: Sheet) -> str:
         """Write the sheet with its key and instructions."""
         from cdaflow.scoring.annotation.sheets import write_sheet
 
-        key = write_sheet(sheet, self.output, seed=self.seed, separator=self.separator)
+        key = write_sheet(
+            sheet, self.output, seed=self.seed, separator=self.separator, readers=self.readers
+        )
         return f"{len(sheet.items)} lines; {key} is not for annotators"
 
 
@@ -94,7 +101,6 @@ class Systems:
     def sheet(self, task: str, challenge: ChallengeFiles, draw: Draw) -> Sheet:
         """Return the sheet of a task, of sampled sentences."""
         from cdaflow.scoring.annotation.sheets import read_systems, system_sheet
-        from cdaflow.scoring.challenge import halves, read_challenge
 
         files = challenge.find()
         rows = read_challenge(files.sentences)
@@ -127,7 +133,42 @@ def quality(*, challenge: ChallengeFiles, systems: Systems, draw: Draw) -> str:
     return draw.write(systems.sheet("quality", challenge, draw))
 
 
-def judged(
+def counterfactuals(files: MethodFiles, /, *, draw: Draw) -> str:
+    """Is the counterfactual right? Pairs of cdaflow counterfactual make, by several methods.
+
+    Args:
+        files: a method and its pairs: .parquet or .tsv
+    """
+    return _method_sheet("counterfactuals", files, draw)
+
+
+def corrected(files: MethodFiles, /, *, draw: Draw) -> str:
+    """Is the correction right? Pairs that cdaflow counterfactual correct changed, by methods.
+
+    Args:
+        files: a method and its pairs: .parquet or .tsv
+    """
+    return _method_sheet("corrected", files, draw)
+
+
+def alternatives(files: MethodFiles, /, *, draw: Draw) -> str:
+    """Are the alternatives right? Sentences for which methods offer some.
+
+    Args:
+        files: a method and its alternatives: .jsonl
+    """
+    return _method_sheet("alternatives", files, draw)
+
+
+def _method_sheet(task: str, files: Sequence[str], draw: Draw) -> str:
+    from cdaflow.scoring.annotation.methods import method_sheet
+    from cdaflow.scoring.systems import files_by_system
+
+    named = files_by_system(files)
+    return draw.write(method_sheet(task, draw.lang, named, size=draw.size, seed=draw.seed))
+
+
+def read(
     sheets: Sequence[Path],
     /,
     *,
@@ -137,39 +178,29 @@ def judged(
     markdown: OutputPath | None = None,
     lines: OutputPath | None = None,
 ) -> None:
-    """Read completed annotation sheets and write their tables.
+    """Read completed annotation sheets, check them and write their table.
 
-    The sheets are checked, and the table of the annotations is written: of the gender of people
-    (Table 5 of Choubey et al. 2021), the quality of translations (Table 9) or the target filter
-    (Table 17).
+    Rates with intervals by language and method or system, and how far annotators agree. Of the
+    gender of people it is Table 5 of Choubey et al. 2021, of the quality of translations Table 9,
+    of the target filter Table 17.
 
     Args:
         sheets (SHEET.csv): completed sheets, one for each annotator and language; the file name is
             the annotator's name
         key (KEY.json): the keys that were written with the sheets, one for each language
-        baseline (SYSTEM): the system against which all other systems are tested (default: the
-            first)
+        baseline (SYSTEM): the system of translations against which all other systems are tested
+            (default: the first)
         output (TABLE.csv): the table
         markdown (TABLE.md): also as Markdown with a legend
         lines (LINES.csv): also write each line with its labels, comments and its entry in the key
     """
     from cdaflow.scoring.annotation.cells import write_cells
     from cdaflow.scoring.annotation.filled import read_filled, unblinded
-    from cdaflow.scoring.annotation.results import (
-        filter_results,
-        quality_results,
-        system_results,
-    )
-    from cdaflow.tables.judgements import filter_table, gender_table, quality_table
+    from cdaflow.tables.judgements import judgement_table
     from cdaflow.tables.render import write_table
 
     filled = read_filled(sheets, key)
-    if filled[0].key.task.name == "filter":
-        table = filter_table([row for sheet in filled for row in filter_results(sheet)])
-    elif filled[0].key.task.name == "quality":
-        table = quality_table([row for sheet in filled for row in quality_results(sheet, baseline)])
-    else:
-        table = gender_table([row for sheet in filled for row in system_results(sheet, baseline)])
+    table = judgement_table(filled, baseline)
     if lines:
         write_cells(lines, unblinded(filled))
     write_table(table, output, markdown)
