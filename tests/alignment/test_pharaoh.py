@@ -74,7 +74,7 @@ def test_format_and_read(tmp_path):
     [
         ("0-0\n0-3\n", 2, "points past the target"),
         ("2-0\n\n", 1, "points past the source"),
-        ("0-0\n0:1\n", 2, "is no link"),
+        ("0-0\n0:1\n", 2, "is not a link"),
         ("0-0\n", None, "1 lines of links for 2"),
         ("0-0\n\n\n", None, "3 lines of links for 2"),
     ],

@@ -258,7 +258,7 @@ def test_a_killed_command_resumes_from_what_it_wrote(tmp_path, model):
     cache = tmp_path / "cache"
     with raises("program.failed", "kept") as error:
         ask(command, PROMPTS, cache=cache)
-    assert "killed from outside" in str(error.value)
+    assert "killed by the system" in str(error.value)
     # The command is the same, and is killed after two more answers at the earliest.
     assert ask(command, PROMPTS, cache=cache)[0] == dict(zip(PROMPTS, "ABC", strict=True))
     assert len(asked_of(tmp_path)) == 4

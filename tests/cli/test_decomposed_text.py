@@ -337,6 +337,7 @@ DECODERS = {
     "nmt/train.py",
     "nmt/translate.py",
     "nmt/vocabulary.py",
+    "scoring/annotation/cells.py",
     "scoring/annotation/sheets.py",
     "scoring/comet.py",
     "sharing/dependencies.py",

@@ -72,7 +72,7 @@ def test_language_models_beside_the_paper(lines: Lines) -> None:
     assert "[" in cells(field)[6]
     italian = next(line for line in more if line.startswith("| it | `field`"))
     assert cells(italian)[4] == "1.2"
-    assert "95% interval for trainings and nouns" in more[-1]
+    assert "between trainings (Student's t) and between nouns" in more[-1]
     assert "A part" not in more[-1]
 
 

@@ -318,7 +318,7 @@ def test_a_slip_of_30_lines_without_references(texts, line, lines):
     sources = [text.replace("Pagó", "He paid").replace("De", "Nothing of") for text in SPARSE]
     assert order(SPARSE, (), sources) == ({}, 0)
     (found,) = check(texts, "es", sources=sources)
-    assert "about from here on a translation fits the source" in found["problem"]
+    assert "from about here on a translation fits the source" in found["problem"]
     assert abs(found["line"] - line) < 4
     assert abs(found["lines"] - lines) < 6
 

@@ -80,7 +80,7 @@ def test_the_papers_factors_beside_ours(compared, tmp_path):
     assert field["factor_here_low"] == "4.00"
     assert (field["stereotyping"], field["grammaticality"]) == ("0.88", "3.74")
     assert rows["swap"]["factor_here"] == ""
-    assert "trainings and nouns" in beside.lead
+    assert "and between nouns" in beside.lead
 
 
 def test_nouns_of_persons_beside_the_papers(tmp_path):

@@ -181,7 +181,7 @@ def test_single_trainings_of_other_seeds(trained: Trained) -> None:
     paths = [trained("baseline", 1, 4), trained("gb", 3, 18), trained("own", None, 19)]
     table = metric_table(read_scores("winomt", paths))
     assert table.lead.startswith("One training of each system: ")
-    assert table.lead.endswith("own was not trained here: its intervals cover the sentences alone.")
+    assert table.lead.endswith("own was not trained here: its intervals cover sentences alone.")
     basis = figure_basis(read_scores("winomt", paths))
     assert basis.startswith("one training of each system; ")
     assert basis.endswith("; not trained here: own")

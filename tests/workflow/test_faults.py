@@ -76,7 +76,7 @@ def test_truncated_gz(own):
 def test_text_of_another_language(own):
     french = "".join(f"La maison du numéro {n} est rouge.\n" for n in range(len(PAIRS)))
     (own.folder / "mine.es").write_text(french)
-    failed(own, "the target is not Spanish, it looks like French (100 %)", "mine.es:")
+    failed(own, "the target is not Spanish; it looks like French (100 %)", "mine.es:")
 
 
 def test_the_same_file_under_train_and_test(own):

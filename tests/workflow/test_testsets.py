@@ -207,7 +207,7 @@ def test_language_without_files(project):
     assert run.returncode != 0
     assert "Traceback" not in output
     assert "[geneval.file-missing]" in output
-    assert "no such file: sets/sentences" in output
+    assert "(no such file): sets/sentences" in output
     assert "geneval.languages" in output
 
 

@@ -32,7 +32,7 @@ def nouns():
 
 @pytest.fixture(scope="module")
 def drafts(nouns):
-    return list(sample(s.read_templates(), s.read_situations(nouns), 1400, 3))
+    return list(sample(s.read_templates(), s.read_situations(nouns), 1900, 3))
 
 
 def test_most_professions_have_two_situations_or_more(nouns):
@@ -44,9 +44,9 @@ def test_most_professions_have_two_situations_or_more(nouns):
 
 def test_both_versions_name_the_same_person_and_have_pronouns_of_their_gender(drafts, tmp_path):
     path = tmp_path / "out.parquet"
-    assert write_situations(str(path), drafts) == 2800
+    assert write_situations(str(path), drafts) == 3800
     rows = [row for batch in read_pairs([str(path)], ("source",)) for row in batch.to_pylist()]
-    assert [row["id"] for row in rows] == [*range(1, 2801)]
+    assert [row["id"] for row in rows] == [*range(1, 3801)]
     for he, she in zip(rows[::2], rows[1::2], strict=True):
         stated = ("", "") if he["kind"] == "open" else ("Masc", "Fem")
         assert (he["gender"], she["gender"]) == stated
@@ -61,7 +61,7 @@ def test_both_versions_name_the_same_person_and_have_pronouns_of_their_gender(dr
             assert not words & PRONOUNS[other]
             assert source[0] == '"' or source[0].isupper()
             assert not set("{}/") & set(source)
-    assert len({row["source"] for row in rows}) == 2800
+    assert len({row["source"] for row in rows}) == 3800
 
 
 def test_kinds_have_their_shares_and_nobody_dominates(drafts):
@@ -74,8 +74,8 @@ def test_kinds_have_their_shares_and_nobody_dominates(drafts):
 
 def test_a_sample_is_that_of_its_seed(nouns, drafts):
     tables = s.read_templates(), s.read_situations(nouns)
-    assert list(sample(*tables, 1400, 3)) == drafts
-    assert list(sample(*tables, 1400, 4)) != drafts
+    assert list(sample(*tables, 1900, 3)) == drafts
+    assert list(sample(*tables, 1900, 4)) != drafts
     assert {d.template.kind for d in sample(*tables, 50, 3, ["one"])} == {"one"}
 
 

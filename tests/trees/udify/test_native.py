@@ -216,9 +216,9 @@ def edited(tiny, **changes):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"model__mix_embedding": None}, "no whole number"),
+        ({"model__mix_embedding": None}, "is not a whole number"),
         ({"model__mix_embedding": 2}, "BERT has 3 layers"),
-        ({"model__encoder__type": "lstm"}, "no pass_through"),
+        ({"model__encoder__type": "lstm"}, "is not pass_through"),
         ({"model__decoders__feats__encoder": {"type": "lstm"}}, "decoder of feats"),
         ({"dataset_reader__token_indexers__bert__max_subwords": 256}, "max_subwords"),
         ({"dataset_reader__token_indexers__bert__truncate_long_sequences": True}, "truncated"),

@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, read_lines
+from cdaflow.io.files import atomic_text, nfc, read_lines
 
 #: What may stand between the cells. Where numbers have a comma, spreadsheets want the semicolon.
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
@@ -105,7 +105,7 @@ def _lines(path: str | PathLike[str]) -> Iterator[str]:
     try:
         if Path(path).is_file() and Path(path).read_bytes()[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
             with open(path, encoding="utf-16") as handle:
-                yield from (line.rstrip("\n") for line in handle)
+                yield from (nfc(line.rstrip("\n")) for line in handle)
         else:
             yield from read_lines(path)
     except UnicodeError:
