@@ -4,8 +4,9 @@
 
 takes WinoMT (winomt/en.txt, en_pro.txt, en_anti.txt), the development sentences of MT-GenEval
 (mt-geneval/sentences/dev) and NTREX (ntrex/ntrex.dev.LANG.txt.gz) of a folder, and writes the same
-files under splits/development and splits/test, uncompressed. What is tuned is tuned on
-development; test is looked at once.
+files under splits/development and splits/test. What is tuned is tuned on development; test is
+looked at once. Links to parallel and ud stand beside them, so that each half is a FOLDER for
+`make firefox DATA=FOLDER` (config/repair.yaml).
 
 - WinoMT: by the two persons of a sentence, so that rows about one pair of persons are in one half.
   The half is the parity of the SHA-256 of their names. The other person is the one that
@@ -19,7 +20,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 from collections.abc import Callable, Iterable
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 from cdaflow.errors import InputError
@@ -81,7 +82,7 @@ def files(data: Path, language: str) -> Iterable[tuple[Path, str, Half]]:
     for code in ("en", language):
         path = data / f"ntrex/ntrex.dev.{NTREX[code]}.txt.gz"
         length = sum(1 for _ in read_lines(path))
-        yield path, f"ntrex/{code}.txt", lambda index, _, length=length: int(index >= length // 2)
+        yield path, f"ntrex/{path.name}", lambda index, _, length=length: int(index >= length // 2)
 
 
 def main() -> None:
@@ -98,6 +99,10 @@ def main() -> None:
     for before, after in pairwise(counts[-2:]):
         if before != after:
             raise SystemExit("the two sides of NTREX have not as many lines")
+    for half, name in product(HALVES, ("parallel", "ud")):
+        link, folder = arguments.output / half / name, arguments.data.absolute() / name
+        if folder.is_dir() and not link.exists():
+            link.symlink_to(folder)
 
 
 if __name__ == "__main__":
