@@ -29,7 +29,7 @@ PRINTED = {
     "repair": ["636 pairs", "wrote my.yaml", "secondary_kept", "repaired"],
     "profession": ["found", "una cetrera", "falconer\tMasc", "100.0"],
     "alternatives": ['"structures"', "nobody-open"],
-    "sheets": ["| `agreement` |", "17 lines; sheet.key.json", "es        noun    agreement"],
+    "sheets": ["| `agreement` |", "16 lines; sheet.key.json", "es        noun    agreement"],
 }
 
 
