@@ -32,6 +32,7 @@ LACKS = {
     "trees train --lang en --recipe small --train trees.conllu --output-dir m": "trees",
     "alternatives show --lang es The_boss_arrived. --translation El_jefe. --models .": "trees",
     "agreement import psi.pt --lang es --output m.npz": "trees",
+    "plan mine.yaml": "workflow",
 }
 
 

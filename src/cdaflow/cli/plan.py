@@ -98,15 +98,12 @@ def plan(
         snakefile: the Snakefile of cdaflow (default: that of this folder)
         json: print JSON instead of a table
     """
-    from cdaflow.cli.extras import missing_extra
+    from snakemake.utils import update_config
+
     from cdaflow.config.loading import load_config
     from cdaflow.io.config_files import read_mapping
     from cdaflow.scoring.report import json_text
 
-    try:
-        from snakemake.utils import update_config
-    except ModuleNotFoundError as error:
-        raise ConfigError("extra.missing", missing_extra(error)) from None
     content: dict[str, Any] = {}
     for path in configs:
         update_config(content, read_mapping(path, "a configuration"))

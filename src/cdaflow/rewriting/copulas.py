@@ -42,8 +42,7 @@ def with_copulas(tree: Sentence, language: str, pronouns: Collection[str]) -> Se
             _attach(tokens, behind, verb, "2")
         elif before is not None and straight(before.form) in pronouns:
             _attach(tokens, before, verb, "3")
-    mended = replace(tree, tokens=tuple(tokens))
-    return mended if is_acyclic(mended.tokens) else tree
+    return _with_tokens(tree, tokens)
 
 
 def with_first_and_second(tree: Sentence, language: str, genders: Genders) -> Sentence:
@@ -68,8 +67,7 @@ def with_first_and_second(tree: Sentence, language: str, genders: Genders) -> Se
             tokens[said.id - 1] = said.changed(upos="ADJ", feats={"Gender": read.pop(), **number})
             before = tokens[verb.id - 2] if verb.id > 1 else verb
             _attach(tokens, before if straight(before.form) in subjects else verb, verb, person)
-    mended = replace(tree, tokens=tuple(tokens))
-    return mended if is_acyclic(mended.tokens) else tree
+    return _with_tokens(tree, tokens)
 
 
 def _attach(tokens: list[Token], subject: Token, verb: Token, person: str) -> None:
@@ -117,3 +115,8 @@ def behind_as(tree: Sentence, language: str, genders: Genders) -> list[int]:
         and token.upos == "VERB"
         and genders(token.changed(upos="NOUN", feats={}))
     ]
+
+
+def _with_tokens(tree: Sentence, tokens: list[Token]) -> Sentence:
+    """Return the tree with other tokens, or as it is where their heads would make a cycle."""
+    return replace(tree, tokens=tuple(tokens)) if is_acyclic(tokens) else tree

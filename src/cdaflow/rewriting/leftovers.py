@@ -158,11 +158,14 @@ class _Leftovers:
         if is_be:
             yield from (t for t in before[1:] if self._is_pronoun(t, noun))
 
+    def _pronouns(self, noun: Token) -> frozenset[str]:
+        """Return the pronouns of the gender that a noun has had, and of no other."""
+        gender = noun.feats["Gender"]
+        return indefinites(self.language, gender) - indefinites(self.language, OPPOSITE[gender])
+
     def _is_pronoun(self, token: Token, noun: Token) -> bool:
         """Whether a word is a pronoun of the gender that a noun has had."""
-        gender = noun.feats["Gender"]
-        pronouns = indefinites(self.language, gender) - indefinites(self.language, OPPOSITE[gender])
-        left = straight(token.form) in pronouns and token.id not in self.changed
+        left = straight(token.form) in self._pronouns(noun) and token.id not in self.changed
         return left and agree(token, noun)
 
     def _is_relative(self, token: Token) -> bool:
@@ -222,8 +225,7 @@ class _Leftovers:
             token.form.lower() == "one" and above.upos in ("AUX", "VERB")
             for above, token in pairwise(self.english.tokens)
         )
-        gender = noun.feats["Gender"]
-        pronouns = indefinites(self.language, gender) - indefinites(self.language, OPPOSITE[gender])
+        pronouns = self._pronouns(noun)
         for token in self.tokens[noun.id :]:
             behind = following(self.tree, token)
             end = behind is None or behind.upos == "PUNCT"

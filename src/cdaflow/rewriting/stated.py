@@ -72,12 +72,13 @@ class StatedGenders:
             evidence = named if named[0] or noun.upos == "VERB" else self._said(clauses, each)
             if evidence[0]:
                 return evidence
-        evidence = self._scanned(clauses, noun)
-        evidence = evidence if evidence[0] else self._attribute(clauses, noun)
-        evidence = (
-            evidence if evidence[0] or not self._is_role_of_name(clauses, noun) else ("name", "")
-        )
-        return evidence if evidence[0] or not self._is_thing(clauses, noun) else ("thing", "")
+        for look in (self._scanned, self._attribute):
+            evidence = look(clauses, noun)
+            if evidence[0]:
+                return evidence
+        if self._is_role_of_name(clauses, noun):
+            return "name", ""
+        return ("thing", "") if self._is_thing(clauses, noun) else _NOTHING
 
     def _is_thing(self, clauses: EnglishClauses, noun: Token) -> bool:
         """Whether a noun of persons names none: "the enemy", "your favorite class", "a CD player".
