@@ -20,8 +20,9 @@ _FIGURES = (
     ("geneval", "bleu_masculine", "BLEU MT-GenEval men"),
 )
 
-#: The systems of config/repair.yaml, and those of both configurations beside it.
+#: The systems of config/repair.yaml and of two configurations beside it.
 _REPAIRED = ("base", "repaired")
+_CONTROL = "control"
 _ENGINE = ("base-engine", "repaired-engine")
 
 
@@ -33,7 +34,7 @@ def _figures(real: RealRun) -> Iterator[tuple[str, str, str, str]]:
 
 def _before_and_after(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
     """Yield a row a figure: its value in each system, and what the last one gains."""
-    keys = real.chosen(systems)
+    keys = sorted(real.chosen(systems), key=lambda key: systems.index(key[1]))
     yield from table(
         ("", *(system for _, system in keys), f"{keys[-1][1]}, gain"),
         (
@@ -50,8 +51,12 @@ def _before_and_after(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
 
 
 def repair(run: Published) -> Iterator[str]:
-    """Yield the model before and after, as floats."""
-    yield from _before_and_after(RealRun(run), _REPAIRED)
+    """Yield the model before and after, as floats, with the control between them."""
+    real = RealRun(run)
+    base, repaired = _REPAIRED
+    yield from _before_and_after(
+        real, (base, *(name for name in real.names if name == _CONTROL), repaired)
+    )
 
 
 def engine(run: Published) -> Iterator[str]:
