@@ -156,7 +156,7 @@ def alternatives(
     from cdaflow.alternatives.making import make_alternatives
 
     _check_sides(english, target)
-    return make_alternatives(_rewriter(lang, model, word_list), target, english, by="rules")
+    return make_alternatives(_rewriter(lang, model, word_list), target, english, by="sure")
 
 
 def _rewriter(lang: str, model: str, word_list: Sequence[StrPath]) -> Rewriter:

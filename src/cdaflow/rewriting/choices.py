@@ -12,11 +12,14 @@ from cdaflow.rewriting.leftovers import leftovers
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.syntax.tree import shown_gender
+from cdaflow.syntax.tree import relation, shown_gender
 from cdaflow.trees import Sentence, Token
 
 #: The people who are women, by their indices; the others who are open are men.
 Women = frozenset[int]
+
+#: From how many words on what is said of a noun is far from it.
+_FAR = 4
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Choices:
     only that without and that with all. `by_position`: those whom nothing but their relative
     position aligns with words of the translation.
 
-    `cause`: "" where there is something to choose; nobody-open, unchanged, inflection or
+    `cause`: "" where there is something to choose; nobody-open, unchanged, inflection, doubtful or
     disagreement (with the words in `detail`), or too-many beside two texts. Whoever has an
     uncertain form keeps it: what the others can choose then stands beside the cause. `log_odds`:
     of people of whom a model said how sure it is of their words, the natural log odds.
@@ -119,6 +122,31 @@ class _Case:
                 self.plan.keep.discard(left)
                 self.plan.add(noun, left, self.plan.unnamed.get(word, ""))
 
+    def doubtful(self) -> dict[int, str]:
+        """Return where the heads of people begin of whose words many are wrong, with a word.
+
+        What small annotators show too little of: whether a name is that of the person, whether two
+        joined nouns are one person, what a pronoun stands for, and what is said from afar.
+        docs/alternatives.md has how often each is right.
+        """
+        women = self.trees.get(frozenset(self.owners.open), self.tree)
+        tokens, doubtful = self.tree.tokens, {}
+        for noun, words in self.plan.sets.items():
+            after = [women.tokens[word - 1] for word in sorted(words)]
+            changed = [t for t in after if t.form != tokens[t.id - 1].form]
+            is_doubtful = any(token.upos == "PRON" for token in changed)
+            if noun:
+                person, token = self.plan.persons.get(noun), tokens[noun - 1]
+                others = [t for t in self.people.tree.tokens if person is None or t.id != person.id]
+                named = any(t.upos == "PROPN" and t.form[:1].isupper() for t in others)
+                single = token.feats.get("Number") != "Plur"
+                is_doubtful |= single and (named or relation(token) == "conj")
+                is_doubtful |= any(abs(t.id - noun) > _FAR for t in changed)
+            for token in changed if is_doubtful else ():
+                for person in self.owners.words.get(token.id, ()):
+                    doubtful[self.owners.heads[person].start] = tokens[token.id - 1].form
+        return doubtful
+
     def _people_of(self, word: int) -> frozenset[int]:
         """Return the people of a word, or of the nearest above it in the tree."""
         for _ in self.tree.tokens:
@@ -140,7 +168,8 @@ def choices(
     """Return the choices of each sentence; `english`: the trees of the sources.
 
     `heads`: for each sentence the head words of its people with their labels, from a tagger or
-    annotators; None where the rules are to find them. `by`: see `people`.
+    annotators; None where the rules are to find them. `by`: see `people`; "sure" closes those of
+    whose words many are wrong.
 
     The most probable words for every combination are found together, as the field's ties have it:
     each word of a person is set to that person's gender, words of several people to the feminine
@@ -148,6 +177,24 @@ def choices(
     """
     ready, spoken_of = rewriter.prepare(trees, english, heads, by)
     cases = [_Case(*pair) for pair in zip(ready, spoken_of, strict=True)]
+    _find_trees(rewriter, cases, max_open)
+    if by == "sure":
+        # Anew, so that a woman of the translation who is doubtful stays one.
+        closed = {
+            number: starts for number, case in enumerate(cases) if (starts := case.doubtful())
+        }
+        for number, starts in closed.items():
+            cases[number] = _Case(
+                ready[number],
+                spoken_of[number],
+                closed=cases[number].closed | starts.keys(),
+                uncertain=("doubtful", "; ".join(starts.values())),
+            )
+        _find_trees(rewriter, [cases[number] for number in closed], max_open)
+    return [_choices(case) for case in cases]
+
+
+def _find_trees(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:
     _make_masculine(rewriter, cases)
     pending = [case for case in cases if not case.cause]
     while pending:
@@ -155,7 +202,6 @@ def choices(
         _all_women(rewriter, pending)
         _combine(rewriter, pending, max_open)
         pending = [case for case in pending if case.close_uncertain()]
-    return [_choices(case) for case in cases]
 
 
 def _plan(rewriter: Rewriter, cases: Sequence[_Case], gender: str) -> None:
