@@ -88,7 +88,7 @@ def offered(rewriter, target, source, by):
     ("target", "source", "sure", "rules"),
     [
         (ANGRY, ANGRY_EN, SECRETARY, ""),
-        # Whose name it is, trees show badly; several have none.
+        # Whose name it is, trees show badly; several have none. So they do whether two are one.
         (
             ANGRY + NAME,
             ANGRY_EN + NAME_EN,
@@ -98,7 +98,7 @@ def offered(rewriter, target, source, by):
         (
             ANGRY + JOINED,
             ANGRY_EN + JOINED_EN,
-            f"{SECRETARY} con [[el jefe/la jefa]] y el cocinero",
+            "El secretario estaba enojado con el jefe y el cocinero",
             f"{SECRETARY} con [[el jefe/la jefa]] y [[el cocinero/la cocinera]]",
         ),
         (

@@ -131,20 +131,28 @@ class _Case:
         """
         women = self.trees.get(frozenset(self.owners.open), self.tree)
         tokens, doubtful = self.tree.tokens, {}
+        nouns = [tokens[noun - 1] for noun in self.plan.sets if noun]
+        single = {noun.id for noun in nouns if noun.feats.get("Number") != "Plur"}
+        joined = any(noun.id in single and relation(noun) == "conj" for noun in nouns)
         for noun, words in self.plan.sets.items():
             after = [women.tokens[word - 1] for word in sorted(words)]
-            changed = [t for t in after if t.form != tokens[t.id - 1].form]
-            is_doubtful = any(token.upos == "PRON" for token in changed)
-            if noun:
-                person, token = self.plan.persons.get(noun), tokens[noun - 1]
-                others = [t for t in self.people.tree.tokens if person is None or t.id != person.id]
-                named = any(t.upos == "PROPN" and t.form[:1].isupper() for t in others)
-                single = token.feats.get("Number") != "Plur"
-                is_doubtful |= single and (named or relation(token) == "conj")
-                is_doubtful |= any(abs(t.id - noun) > _FAR for t in changed)
-            for token in changed if is_doubtful else ():
-                for person in self.owners.words.get(token.id, ()):
-                    doubtful[self.owners.heads[person].start] = tokens[token.id - 1].form
+            changed = [token for token in after if token.form != tokens[token.id - 1].form]
+            person = self.plan.persons.get(noun)
+            named = any(
+                token.upos == "PROPN" and token.form[:1].isupper()
+                for token in self.people.tree.tokens
+                if person is None or token.id != person.id
+            )
+            if (
+                (noun in single and (named or joined))
+                or any(token.upos == "PRON" for token in changed)
+                or (noun and any(abs(token.id - noun) > _FAR for token in changed))
+            ):
+                doubtful |= {
+                    self.owners.heads[person].start: tokens[token.id - 1].form
+                    for token in changed
+                    for person in self.owners.words.get(token.id, ())
+                }
         return doubtful
 
     def _people_of(self, word: int) -> frozenset[int]:
@@ -178,19 +186,21 @@ def choices(
     ready, spoken_of = rewriter.prepare(trees, english, heads, by)
     cases = [_Case(*pair) for pair in zip(ready, spoken_of, strict=True)]
     _find_trees(rewriter, cases, max_open)
-    if by == "sure":
-        # Anew, so that a woman of the translation who is doubtful stays one.
-        closed = {
-            number: starts for number, case in enumerate(cases) if (starts := case.doubtful())
-        }
-        for number, starts in closed.items():
+    again = []
+    for number, case in enumerate(cases):
+        doubtful = case.doubtful() if by == "sure" else {}
+        if doubtful or (case.closed and case.tree is not ready[number]):
+            # From the start, so that a woman of the translation who is closed stays one.
             cases[number] = _Case(
                 ready[number],
                 spoken_of[number],
-                closed=cases[number].closed | starts.keys(),
-                uncertain=("doubtful", "; ".join(starts.values())),
+                closed=case.closed | doubtful.keys(),
+                uncertain=("doubtful", "; ".join(doubtful.values()))
+                if doubtful
+                else case.uncertain,
             )
-        _find_trees(rewriter, [cases[number] for number in closed], max_open)
+            again.append(cases[number])
+    _find_trees(rewriter, again, max_open)
     return [_choices(case) for case in cases]
 
 
