@@ -51,8 +51,13 @@ def test_the_page_counts_what_was_judged(seed: str, number: int) -> None:
 
 @pytest.mark.parametrize(
     ("version", "seed", "number"),
-    [("before", "2026", 180), ("after", "2026", 180), ("mended", "2027", 120)]
-    + [("rules", "2027", 180), ("sure", "2027", 180)],
+    [
+        ("before", "2026", 180),
+        ("after", "2026", 180),
+        ("mended", "2027", 120),
+        ("rules", "2027", 180),
+        ("sure", "2027", 180),
+    ],
 )
 def test_the_page_counts_the_blind_reading(version: str, seed: str, number: int) -> None:
     columns = ("lang", "seed", "version", "set", "row", "verdict", "kind")
