@@ -130,7 +130,8 @@ class _Case:
         docs/alternatives.md has how often each is right.
         """
         women = self.trees.get(frozenset(self.owners.open), self.tree)
-        tokens, doubtful = self.tree.tokens, {}
+        tokens = self.tree.tokens
+        doubtful: dict[int, str] = {}
         nouns = [tokens[noun - 1] for noun in self.plan.sets if noun]
         single = {noun.id for noun in nouns if noun.feats.get("Number") != "Plur"}
         joined = any(noun.id in single and relation(noun) == "conj" for noun in nouns)
@@ -189,15 +190,14 @@ def choices(
     again = []
     for number, case in enumerate(cases):
         doubtful = case.doubtful() if by == "sure" else {}
+        why = "doubtful", "; ".join(doubtful.values())
         if doubtful or (case.closed and case.tree is not ready[number]):
             # From the start, so that a woman of the translation who is closed stays one.
             cases[number] = _Case(
                 ready[number],
                 spoken_of[number],
                 closed=case.closed | doubtful.keys(),
-                uncertain=("doubtful", "; ".join(doubtful.values()))
-                if doubtful
-                else case.uncertain,
+                uncertain=why if doubtful else case.uncertain,
             )
             again.append(cases[number])
     _find_trees(rewriter, again, max_open)
