@@ -51,7 +51,13 @@ def test_the_page_counts_what_was_judged(seed: str, number: int) -> None:
 
 @pytest.mark.parametrize(
     ("version", "seed", "number"),
-    [("before", "2026", 180), ("after", "2026", 180), ("mended", "2027", 120)],
+    [
+        ("before", "2026", 180),
+        ("after", "2026", 180),
+        ("mended", "2027", 120),
+        ("rules", "2027", 180),
+        ("sure", "2027", 180),
+    ],
 )
 def test_the_page_counts_the_blind_reading(version: str, seed: str, number: int) -> None:
     columns = ("lang", "seed", "version", "set", "row", "verdict", "kind")
@@ -59,6 +65,8 @@ def test_the_page_counts_the_blind_reading(version: str, seed: str, number: int)
     rows = [row for _, row in table if (row["version"], row["seed"]) == (version, seed)]
     assert len({(row["lang"], row["set"], row["row"]) for row in rows}) == len(rows) == number
     assert all((row["kind"] in KINDS) == (row["verdict"] == "wrong") for row in rows)
+    if version not in ("rules", "sure"):
+        return  # earlier versions, of which the page says nothing any more
     right = Counter(row["lang"] for row in rows if row["verdict"] in ("right", "incomplete"))
     wrong = Counter(row["lang"] for row in rows if row["verdict"] == "wrong")
     cells = [f"{right[lang]} of {right[lang] + wrong[lang]}" for lang in ("es", "fr", "it")]

@@ -23,8 +23,8 @@ class Made:
     """What is offered for one translation.
 
     `cause`: "" where all that is open is offered; else why not: nobody-open, unchanged or
-    interaction (structures do not give all texts), with no structures; inflection or disagreement,
-    with the structures of those whose forms are sure; too-many, with structures whose people are
+    interaction (structures do not give all texts), with no structures; inflection, doubtful or
+    disagreement, with the structures of the others; too-many, with structures whose people are
     not known. `by_position`: people who are aligned by their position alone.
     `log_odds`: by person how sure a model is of her or his words, where one was asked.
     """

@@ -142,9 +142,10 @@ def alternatives(
 ) -> list[Made]:
     """Return gender alternatives of translations (Garg et al. 2024), one for each pair.
 
-    Rules decide whose gender the English leaves open. `alternatives` has the all-masculine text
-    and its structures (`cdaflow.alternatives.structures.marked` shows them as `[[El jefe/La
-    jefa]]`); without structures `cause` says why.
+    Rules decide whose gender the English leaves open; nothing is offered for people of whose words
+    many are wrong. `alternatives` has the all-masculine text and its structures
+    (`cdaflow.alternatives.structures.marked` shows them as `[[El jefe/La jefa]]`); without
+    structures `cause` says why.
 
     Args:
         english: trees of the sources
@@ -156,7 +157,7 @@ def alternatives(
     from cdaflow.alternatives.making import make_alternatives
 
     _check_sides(english, target)
-    return make_alternatives(_rewriter(lang, model, word_list), target, english, by="rules")
+    return make_alternatives(_rewriter(lang, model, word_list), target, english, by="sure")
 
 
 def _rewriter(lang: str, model: str, word_list: Sequence[StrPath]) -> Rewriter:

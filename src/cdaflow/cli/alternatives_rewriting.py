@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from cdaflow.alternatives.tagging.tags import Tagger
 
 #: What `rewriting.heads.people` knows; and the people of the file itself, and nobody.
-OpenBy = Literal["both", "tags", "rules"]
-FileOpenBy = Literal["both", "tags", "rules", "gold", "none"]
+OpenBy = Literal["both", "tags", "rules", "sure"]
+FileOpenBy = Literal["both", "tags", "rules", "sure", "gold", "none"]
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,10 @@ class People:
     Attributes:
         tags (TAGS.jsonl): the head words of the sources: cdaflow alternatives tag, or gold ones
         tagger: in place of tags: the folder of a tagger that finds them
-        open_by: rules (word lists and syntax), tags, or both: as tags, but where nothing in the
-            sentence shows a gender all are open whom rules find (default: both with tags, else
-            rules); gold: the people of FILE itself, rules where they are not known; none: nobody,
-            as a control
+        open_by: rules (word lists and syntax); sure: as rules, without people of whose words many
+            are wrong; tags, or both: as tags, but where nothing in the sentence shows a gender all
+            are open whom rules find (default: both with tags, else sure); gold: the people of FILE
+            itself, rules where they are not known; none: nobody, as a control
     """
 
     tags: Path | None = None
@@ -77,11 +77,11 @@ class People:
             )
         if self.open_by == "gold" or self.open_by == "none":
             return "tags"
-        return self.open_by or ("both" if given else "rules")
+        return self.open_by or ("both" if given else "sure")
 
     def open_tagger(self, threads: int) -> Tagger | None:
         """Return the tagger, if one is given and used."""
-        if self.tagger is None or self.open_by in ("rules", "gold", "none"):
+        if self.tagger is None or self.open_by in ("rules", "sure", "gold", "none"):
             return None
         from cdaflow.alternatives.tagging.tagger import open_tagger
 
@@ -248,7 +248,7 @@ def _check(by: By, open_by: OpenBy, inputs: Inputs, people: People) -> None:
     """Raise UsageError where a way to rewrite cannot know who is open."""
     if by != "lattice":
         return
-    if open_by == "rules":
+    if open_by in ("rules", "sure"):
         raise UsageError(
             "option.lattice-without-head-words",
             "--by lattice needs head words: give --tags or --tagger, or --open-by gold",

@@ -34,6 +34,7 @@ _WHY = {
     "nobody-open": "nobody is named whose gender is open",
     "unchanged": "nothing changes with a gender that is open",
     "inflection": "a form is uncertain",
+    "doubtful": "words such as these are often wrong; --open-by rules offers them",
     "disagreement": "words of the sentence would not agree",
     "interaction": "no structures give all sentences",
     "too-many": "too many people for all combinations",

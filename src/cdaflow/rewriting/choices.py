@@ -12,11 +12,14 @@ from cdaflow.rewriting.leftovers import leftovers
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
-from cdaflow.syntax.tree import shown_gender
+from cdaflow.syntax.tree import relation, shown_gender
 from cdaflow.trees import Sentence, Token
 
 #: The people who are women, by their indices; the others who are open are men.
 Women = frozenset[int]
+
+#: From how many words on what is said of a noun is far from it.
+_FAR = 4
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Choices:
     only that without and that with all. `by_position`: those whom nothing but their relative
     position aligns with words of the translation.
 
-    `cause`: "" where there is something to choose; nobody-open, unchanged, inflection or
+    `cause`: "" where there is something to choose; nobody-open, unchanged, inflection, doubtful or
     disagreement (with the words in `detail`), or too-many beside two texts. Whoever has an
     uncertain form keeps it: what the others can choose then stands beside the cause. `log_odds`:
     of people of whom a model said how sure it is of their words, the natural log odds.
@@ -119,6 +122,40 @@ class _Case:
                 self.plan.keep.discard(left)
                 self.plan.add(noun, left, self.plan.unnamed.get(word, ""))
 
+    def doubtful(self) -> dict[int, str]:
+        """Return where the heads of people begin of whose words many are wrong, with a word.
+
+        What small annotators show too little of: whether a name is that of the person, whether two
+        joined nouns are one person, what a pronoun stands for, and what is said from afar.
+        docs/alternatives.md has how often each is right.
+        """
+        women = self.trees.get(frozenset(self.owners.open), self.tree)
+        tokens = self.tree.tokens
+        doubtful: dict[int, str] = {}
+        nouns = [tokens[noun - 1] for noun in self.plan.sets if noun]
+        single = {noun.id for noun in nouns if noun.feats.get("Number") != "Plur"}
+        joined = any(noun.id in single and relation(noun) == "conj" for noun in nouns)
+        for noun, words in self.plan.sets.items():
+            after = [women.tokens[word - 1] for word in sorted(words)]
+            changed = [token for token in after if token.form != tokens[token.id - 1].form]
+            person = self.plan.persons.get(noun)
+            named = any(
+                token.upos == "PROPN" and token.form[:1].isupper()
+                for token in self.people.tree.tokens
+                if person is None or token.id != person.id
+            )
+            if (
+                (noun in single and (named or joined))
+                or any(token.upos == "PRON" for token in changed)
+                or (noun and any(abs(token.id - noun) > _FAR for token in changed))
+            ):
+                doubtful |= {
+                    self.owners.heads[person].start: tokens[token.id - 1].form
+                    for token in changed
+                    for person in self.owners.words.get(token.id, ())
+                }
+        return doubtful
+
     def _people_of(self, word: int) -> frozenset[int]:
         """Return the people of a word, or of the nearest above it in the tree."""
         for _ in self.tree.tokens:
@@ -140,7 +177,8 @@ def choices(
     """Return the choices of each sentence; `english`: the trees of the sources.
 
     `heads`: for each sentence the head words of its people with their labels, from a tagger or
-    annotators; None where the rules are to find them. `by`: see `people`.
+    annotators; None where the rules are to find them. `by`: see `people`; "sure" closes those of
+    whose words many are wrong.
 
     The most probable words for every combination are found together, as the field's ties have it:
     each word of a person is set to that person's gender, words of several people to the feminine
@@ -148,6 +186,25 @@ def choices(
     """
     ready, spoken_of = rewriter.prepare(trees, english, heads, by)
     cases = [_Case(*pair) for pair in zip(ready, spoken_of, strict=True)]
+    _find_trees(rewriter, cases, max_open)
+    again = []
+    for number, case in enumerate(cases):
+        doubtful = case.doubtful() if by == "sure" else {}
+        why = "doubtful", "; ".join(doubtful.values())
+        if doubtful or (case.closed and case.tree is not ready[number]):
+            # From the start, so that a woman of the translation who is closed stays one.
+            cases[number] = _Case(
+                ready[number],
+                spoken_of[number],
+                closed=case.closed | doubtful.keys(),
+                uncertain=why if doubtful else case.uncertain,
+            )
+            again.append(cases[number])
+    _find_trees(rewriter, again, max_open)
+    return [_choices(case) for case in cases]
+
+
+def _find_trees(rewriter: Rewriter, cases: Sequence[_Case], max_open: int) -> None:
     _make_masculine(rewriter, cases)
     pending = [case for case in cases if not case.cause]
     while pending:
@@ -155,7 +212,6 @@ def choices(
         _all_women(rewriter, pending)
         _combine(rewriter, pending, max_open)
         pending = [case for case in pending if case.close_uncertain()]
-    return [_choices(case) for case in cases]
 
 
 def _plan(rewriter: Rewriter, cases: Sequence[_Case], gender: str) -> None:

@@ -13,7 +13,7 @@ from cdaflow.syntax.tree import WordSpan, relation, word_spans
 from cdaflow.trees import Sentence, Token
 
 #: By what it is decided whose gender the English leaves open.
-OpenBy = Literal["both", "tags", "rules"]
+OpenBy = Literal["both", "tags", "rules", "sure"]
 
 AMBIGUOUS, MASCULINE, FEMININE = "ambiguous", "masculine", "feminine"
 
@@ -127,7 +127,7 @@ def people(
     """
     rules = english.persons(tree)
     same = predicate_nouns(tree, rules, english)
-    if heads is None or by == "rules":
+    if heads is None or by in ("rules", "sure"):
         return People(tree, rules, same=same)
     known = {person.id: person for person in rules}
     spans = word_spans(tree, tree.text)
