@@ -93,7 +93,10 @@ def target_pronouns(
             elif subject is not None:
                 (same if subject.id in {noun, *group, *same} else others).add(token.id)
             elif (form.may_be_plural and english.plural and not number_of_subject(tree, token)) or (
-                polite and gender == "Fem" and role not in english.cases  # "come lei": as you
+                polite  # "come lei": as you
+                and gender == "Fem"
+                and role != "subject"
+                and set(english.cases) == {"subject"}
             ):
                 doubtful.add(token.id)
             elif _stands_for_person(
