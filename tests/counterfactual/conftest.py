@@ -25,7 +25,8 @@ WORDLISTS = Path(__file__).parents[2] / "config" / "wordlists"
 
 #: Adjectives and participles that the tests need, masculine and feminine.
 WORDS = {
-    "es": [("ADJ", "cansado", "cansada"), ("ADJ", "bueno", "buena"), ("ADJ", "famoso", "famosa")],
+    "es": [("ADJ", "cansado", "cansada"), ("ADJ", "bueno", "buena"), ("ADJ", "famoso", "famosa"),
+        ("ADJ", "solo", "sola")],
     "fr": [("VERB", "devenu", "devenue"), ("ADJ", "fatigué", "fatiguée")],
     "it": [("VERB", "diventato", "diventata"), ("ADJ", "bravo", "brava"),
         ("ADJ", "solo", "sola")],

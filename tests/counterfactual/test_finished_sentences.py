@@ -82,6 +82,92 @@ def test_somebody_alone_is_of_the_gender(make):
     assert decision.counterfactual_target == "La dottoressa vive da sola."
 
 
+#: "Tom said he is a doctor": a subject that the target drops is Tom.
+SAID = {
+    ("es", False): "Tom/PROPN/2/nsubj dijo=decir/VERB/0/root/V que/SCONJ/6/mark "
+    "es=ser/AUX/6/cop/V un=uno/DET/6/det/M doctor/NOUN/2/ccomp/M+ ./PUNCT/2/punct",
+    ("it", False): "Tom/PROPN/2/nsubj dice=dire/VERB/0/root/V che/SCONJ/6/mark "
+    "è=essere/AUX/6/cop/V un=uno/DET/6/det/M dottore/NOUN/2/ccomp/M+ ./PUNCT/2/punct",
+    ("es", True): "Tom/PROPN/2/nsubj dijo=decir/VERB/0/root/V que/SCONJ/7/mark él/PRON/7/nsubj/PM "
+    "es=ser/AUX/7/cop/V un=uno/DET/7/det/M doctor/NOUN/2/ccomp/M+ ./PUNCT/2/punct",
+}
+
+
+@pytest.mark.parametrize(("language", "right"), SAID)
+def test_what_is_said_of_a_name_stays(make, language, right):
+    english = (
+        "Tom/PROPN/2/nsubj said=say/VERB/0/root he/PRON/6/nsubj is=be/AUX/6/cop a/DET/6/det "
+        "doctor/NOUN/2/ccomp/S+ ./PUNCT/2/punct"
+    )
+    [decision] = make(language, "repair", candidate(english, SAID[language, right], "doctor"))
+    said = decision.counterfactual_target if right else (decision.cause, decision.detail)
+    assert said == ("Tom dijo que ella es una doctora." if right else ("name", "Tom")), decision
+
+
+def test_you_with_the_pronoun_of_her_is_not_hers(make):
+    english = (
+        "She/PRON/4/nsubj is=be/AUX/4/cop a/DET/4/det doctor/NOUN/0/root/S as/ADP/6/case "
+        "you/PRON/4/nmod+ ./PUNCT/4/punct"
+    )
+    italian = (
+        "È=essere/AUX/3/cop/V una=uno/DET/3/det/F dottoressa/NOUN/0/root/F come/ADP/5/case "
+        "lei/PRON/3/obl/PF+ ./PUNCT/3/punct"
+    )
+    [decision] = make("it", "repair", candidate(english, italian, "doctor", gender="Fem"))
+    assert (decision.cause, decision.detail) == ("pronoun-left", "lei"), decision
+
+
+#: Those who are alone, or are somehow by a reflexive verb: pronoun, target, and what becomes of it.
+HOW = {
+    "È una scrittrice che vive da sola.": (
+        "it",
+        "writer",
+        "È=essere/AUX/3/cop/V uno/DET/3/det/M scrittore/NOUN/0/root/M "
+        "che/PRON/5/nsubj/PronType=Rel vive=vivere/VERB/3/acl:relcl/V da/ADP/7/case "
+        "solo/ADV/5/advmod+ ./PUNCT/3/punct",
+    ),
+    "L'avvocata vuole vivere da sola.": (
+        "it",
+        "lawyer",
+        "L'=il/DET/2/det/S+ avvocato/NOUN/3/nsubj/M vuole=volere/VERB/0/root/V vivere/VERB/3/xcomp "
+        "da/ADP/6/case solo/ADV/4/advmod+ ./PUNCT/3/punct",
+    ),
+    "Diventò conosciuta come dottoressa.": (
+        "it",
+        "doctor",
+        f"Diventò=diventare/VERB/0/root/V conosciuto=conoscere/VERB/1/ccomp/{AM} come/ADP/4/case "
+        "dottore/NOUN/2/obl/M+ ./PUNCT/1/punct",
+    ),
+    "'profesora solo' do not agree": (
+        "es",
+        "teacher",
+        "Es=ser/AUX/3/cop/V un=uno/DET/3/det/M profesor/NOUN/0/root/M "
+        "que/PRON/5/nsubj/PronType=Rel vino=venir/VERB/3/acl:relcl/V solo/ADV/5/advmod+ "
+        "./PUNCT/3/punct",
+    ),
+    "'escritora cansado' do not agree": (
+        "es",
+        "writer",
+        "El/DET/2/det/M escritor/NOUN/4/nsubj/M se/PRON/4/expl:pv quedó=quedar/VERB/0/root/V "
+        "cansado/ADV/4/advmod en/ADP/7/case casa/NOUN/4/obl/F+ ./PUNCT/4/punct",
+    ),
+    "'avocate fatigué' do not agree": (
+        "fr",
+        "lawyer",
+        "L'=le/DET/2/det/S+ avocat/NOUN/4/nsubj/M se/PRON/4/expl:pv sent=sentir/VERB/0/root/V "
+        "fatigué/NOUN/4/obj+ ./PUNCT/4/punct",
+    ),
+}
+
+
+@pytest.mark.parametrize("expected", HOW)
+def test_how_somebody_is_agrees(make, expected):
+    language, noun, target = HOW[expected]
+    source = f"The/DET/2/det {noun}/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ "
+    [decision] = make(language, "repair", candidate(source + "./PUNCT/3/punct", target, noun))
+    assert expected in (decision.counterfactual_target, decision.detail), decision
+
+
 #: Words that agree with nobody, as annotators have them.
 WITH_NOBODY = {
     ("fr", "L'actrice s'est lavé les mains."): (

@@ -76,3 +76,16 @@ def test_the_page_counts_the_blind_reading(version: str, seed: str, number: int)
     missing = sum(row["verdict"] == "missing" for row in rows)
     line = f"| {' | '.join(cells)} | {of_shown} | {missing} |"
     assert line in (ROOT / "docs/alternatives.md").read_text(encoding="utf-8"), line
+
+
+def test_the_page_counts_the_wrong_counterfactuals() -> None:
+    columns = ("lang", "seed", "text", "row", "verdict", "kind")
+    table = read_table(ROOT / "tests/data/counterfactuals-read.tsv", columns, whole=True)
+    rows = [row for _, row in table]
+    assert len({(row["lang"], row["text"], row["row"]) for row in rows}) == len(rows)
+    assert {bool(row["kind"]) == (row["verdict"] == "wrong") for row in rows} == {True}
+    wrong = Counter(row["lang"] for row in rows if row["verdict"] == "wrong")
+    said = ", ".join(f"{lang} {wrong[lang]}" for lang in ("es", "fr", "it"))
+    page = " ".join((ROOT / "docs/errors.md").read_text(encoding="utf-8").split())
+    assert f"Of {len(rows)} pairs of Tatoeba" in page
+    assert f"{wrong.total()} are wrong: {said}." in page

@@ -181,6 +181,22 @@ def test_rows_of_trainings_are_matched_by_their_seeds(header):
     assert (found.rows_gone, found.rows_new) == (("es gb 1",), ())
 
 
+def test_rows_of_a_tagged_model_are_matched_by_its_training():
+    header = "language,testset,system,training,a"
+    found = compare_tables(
+        table(f"{header}\nes,gate,lm,1,5\nes,gate,lm,2,6"),
+        table(f"{header}\nes,gate,lm,2,6\nes,gate,lm,1,5"),
+    )
+    assert not found
+
+
+def test_tables_of_a_rerun_without_provenance_are_reported(archive, rerun, capsys):
+    rerun.path("tables/winomt.provenance.json").unlink()
+    assert main(["verify", archive, "--against", str(rerun.folder)]) == 0
+    said = capsys.readouterr().out
+    assert f"{rerun.folder}: not checked, since they have no provenance: tables/winomt.csv" in said
+
+
 def test_means_over_trainings_are_matched_by_name_alone():
     header = "language,system,trainings,seeds,a"
     found = compare_tables(table(f"{header}\nes,gb,2,1 2,5"), table(f"{header}\nes,gb,3,1 2 3,5"))

@@ -90,7 +90,10 @@ def verify(archive: Path, /, *, against: Path | None = None, cells: Count = 10) 
             print(f"not checked, since they have no provenance: {', '.join(unknown)}")
         if against is None:
             return SAME
-        comparison = compare_results(contents, read_results(against))
+        rerun = read_results(against)
+        if unknown := without_provenance(rerun):
+            print(f"{against}: not checked, since they have no provenance: {', '.join(unknown)}")
+        comparison = compare_results(contents, rerun)
     except CdaflowError as error:
         print(f"cdaflow: error: {error}", file=sys.stderr)
         return TROUBLE

@@ -22,6 +22,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.rewriting.english_rules import EnglishRules
 from cdaflow.rewriting.readings import with_readings
 from cdaflow.rewriting.resolver import CorefDecision, CorefQuery, Resolver, pronoun_mentions
+from cdaflow.syntax.tree import relation
 from cdaflow.wordlists.english_lists import GenderedNouns, GenderedPronouns
 
 #: Installed packages name their resolvers in this group of entry points.
@@ -114,7 +115,31 @@ def _target_pronouns(
     if found.doubtful:
         left = " ".join(tree.tokens[position - 1].form for position in sorted(found.doubtful))
         return Rejection("pronoun-left", left)
+    if all(tree.tokens[position - 1].upos != "PRON" for position in found.same):
+        name = next(filter(None, (_named_subject(question) for question, _ in answered)), "")
+        if name:
+            return Rejection("name", name)
     return found
+
+
+def _named_subject(question: CorefQuery) -> str:
+    """Return the name in the clauses above a pronoun of the person, "" if there is none.
+
+    The subject that the target drops is that one's: "Tom dijo que era médico", of Tom said he was.
+    """
+    tree = question.tree
+    pronoun, noun = (tree.tokens[position - 1] for position in (question.pronoun, question.noun))
+    above = pronoun  # "Tom considers himself a candidate"
+    if not pronoun.form.lower().endswith("self"):
+        if relation(pronoun) != "nsubj" or pronoun.head not in (noun.id, noun.head):
+            return ""
+        above = tree.tokens[pronoun.head - 1]
+    while above.head:
+        above = tree.tokens[above.head - 1]
+        for child in tree.children(above.id):
+            if child.upos == "PROPN" and relation(child) in ("iobj", "nsubj", "obj"):
+                return child.form
+    return ""
 
 
 def load_resolver(name: str, nouns: GenderedNouns, persons: Collection[str]) -> Resolver:

@@ -76,7 +76,8 @@ def target_pronouns(
     ]
     same: set[int] = set()
     others: set[int] = set()
-    if english.polite and cdaflow.languages.get(language).polite_like_her:
+    polite = english.polite and cdaflow.languages.get(language).polite_like_her
+    if polite:
         others |= {token.id for token in tree.tokens if _is_polite(tree, token, forms)}
     doubtful: set[int] = set()
     for role in CASES:
@@ -91,7 +92,12 @@ def target_pronouns(
                 others.add(token.id)
             elif subject is not None:
                 (same if subject.id in {noun, *group, *same} else others).add(token.id)
-            elif form.may_be_plural and english.plural and not number_of_subject(tree, token):
+            elif (form.may_be_plural and english.plural and not number_of_subject(tree, token)) or (
+                polite  # "come lei": as you
+                and gender == "Fem"
+                and role != "subject"
+                and set(english.cases) == {"subject"}
+            ):
                 doubtful.add(token.id)
             elif _stands_for_person(
                 token, form, english, language, paired, token.id in group, alone

@@ -92,8 +92,12 @@ class Groups:
         if known and of:  # "Aucun d'eux"
             yield from (t.id for t in next_words[1:2] if t.id in made and t.upos == "PRON")
         lone = {token.lemma, plain(token.form)} & word_set(language, "solitary")
-        if end and lone and token.upos in ("ADJ", "ADV"):
-            yield from (t.id for t in before if t.id in made and t.head == token.head)
+        if (end and lone and token.upos in ("ADJ", "ADV")) or self._is_said_reflexively(token):
+            owners = [t for t in before if t.upos != "PRON" or relation(t) == "nsubj"]
+            for owner in self.tokens[: token.id - 1]:
+                said = owner.head == token.head or owner.id == token.head or owner in owners[-1:]
+                if said and owner.id in made and (owner in before or self.shows(owner)):
+                    yield owner.id
         beside = len(before) > 1 and before[-1].id == token.id - 1 == token.head
         if beside and token.upos in ("ADJ", "VERB") and "VerbForm" in token.feats:
             first, last = before[-2:]
@@ -101,6 +105,24 @@ class Groups:
             of = last.id == joint.id + 1 and joint.lemma in word_set(language, "of")
             if of and last.id not in made and agree(token, last) and agree(token, first):
                 yield from {first.id} & set(made)
+
+    def _is_said_reflexively(self, token: Token) -> bool:
+        """Whether an adjective says how somebody feels or stays, whatever it is taken for.
+
+        Right behind the verb: "se sentía seguro", "il s'est cru perdu", "se quedó solo en casa".
+        """
+        verb, language = self.clauses.head(token), self.forms.language.code
+        return (
+            verb is not None
+            and verb.id == token.id - 1
+            and verb.lemma in word_set(language, "become")
+            and any(
+                plain(child.form) in word_set(language, "reflexive")
+                for child in self.clauses.children(verb)
+            )
+            and not self.forms.is_apocope(token)
+            and any(entry.upos == "ADJ" for entry in self.forms.lexicon.by_form(token.form))
+        )
 
     def _orphans(self, made: Collection[int]) -> Iterator[tuple[int, int]]:
         """Yield each feminine that nobody is left for, with the changed word that it was said of.

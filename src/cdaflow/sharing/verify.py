@@ -27,6 +27,9 @@ MAX_EXPLANATIONS = 20
 
 _WIDEST = 100
 
+#: Columns that say which trainings a row is of.
+_TRAINING = ("seeds", "training")
+
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
 
 #: What names a row: the cells of its first columns, and how many rows before it have the same.
@@ -255,7 +258,7 @@ def _naming(columns: Sequence[str], *tables: Sequence[Record]) -> list[str]:
             break
         names.append(name)
     is_unique = all(len(_keyed(names, t)) == len({k[0] for k in _keyed(names, t)}) for t in tables)
-    return names if is_unique or "seeds" not in columns else [*names, "seeds"]
+    return names if is_unique else [*names, *(name for name in _TRAINING if name in columns)]
 
 
 def _keyed(names: Sequence[str], records: Sequence[Record]) -> dict[Key, Record]:

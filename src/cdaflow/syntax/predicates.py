@@ -307,7 +307,12 @@ def _predicate_above(tree: Sentence, noun: int, gender: str, language: str) -> T
     # "Nous l'avons élu président": of an object before it, which he then is.
     if Clauses(tree, language, agree).objects_before(head, "obj"):
         return head if kind in ("xcomp", "obj") and bare else None
-    if auxiliaries & word_set(language, "perfect") or (head.upos != "ADJ" and not auxiliaries):
+    above = tree.tokens[head.head - 1] if head.head else head
+    # "Diventò conosciuto come dottore"
+    turned = above is not head and above.lemma in word_set(language, "become")
+    if auxiliaries & word_set(language, "perfect") or not (
+        head.upos == "ADJ" or auxiliaries or turned
+    ):
         return None
     if (kind in ("ccomp", "xcomp", "obj") and bare) or (
         is_as and kind in ("obl", "advcl", "nmod", "xcomp")

@@ -69,7 +69,8 @@ def _repaired(sentence: Sentence, token: Token, language: str, table: Table) -> 
     if _is_alone(sentence, token, language):
         while verb is not None and verb.head and verb.upos != "VERB":  # "tornato a casa da solo"
             verb = sentence.tokens[verb.head - 1]
-        return token.changed(upos="ADJ", head=verb.id if verb is not None else 0)
+        feats = {**token.feats, **_features(token, table)}
+        return token.changed(upos="ADJ", head=verb.id if verb is not None else 0, feats=feats)
     pronoun = preceding(sentence, token)
     if pronoun is not None and _is_self(token, pronoun, language):
         return _as_adjective(token, pronoun, table)
@@ -148,15 +149,17 @@ def _is_self(token: Token, pronoun: Token, language: str) -> bool:
 
 def _as_adjective(token: Token, pronoun: Token, table: Table) -> Token:
     """Return the word as an adjective of the pronoun, of the gender and number of its form."""
+    feats = _features(token, table)
+    if not feats or pronoun.feats.get("Gender", feats["Gender"]) != feats["Gender"]:
+        return token  # "ela mesmo gostou": even
+    return token.changed(upos="ADJ", head=pronoun.id, deprel="amod", feats={**token.feats, **feats})
+
+
+def _features(token: Token, table: Table) -> dict[str, str]:
+    """Return the gender and number of a form as an adjective, nothing where it has several."""
     readings = {
         (gender, number)
         for paradigm, gender, number in table.get(token.form.lower(), ())
         if paradigm.upos in ("ADJ", "DET")
     }
-    if len(readings) != 1:
-        return token
-    gender, number = next(iter(readings))
-    if pronoun.feats.get("Gender", gender) != gender:
-        return token  # "ela mesmo gostou": even
-    feats = {**token.feats, "Gender": gender, "Number": number}
-    return token.changed(upos="ADJ", head=pronoun.id, deprel="amod", feats=feats)
+    return dict(zip(("Gender", "Number"), *readings, strict=True)) if len(readings) == 1 else {}
