@@ -149,7 +149,7 @@ def read_text_columns(
     number, rest, header = 1, b"", "\n"
     repairs = Repairs()
     quoting = Quoting(path, content)
-    for block in chain(read_blocks(path, _BLOCK), [b""]):
+    for block in chain(read_blocks(path, _BLOCK, is_text=True), [b""]):
         # An end of a line stands after the last one that lacks it.
         text = rest + (block or b"\n" * bool(rest))
         end = text.rfind(b"\n") + 1
