@@ -100,6 +100,7 @@ OTHERS = {
     "YAML": ("- en: Yes.\n  es: Sí.\n" * 2, "YAML", "one text per line"),
     "Python": ("[{'translation_text': 'Sí.'}]\n" * 2, "Python", "print"),
     "factors": ("La|DET doctora|NOUN salió|VERB\nSí|X .|P\n", "factors", "sed"),
+    "tags": ("La_DET doctora_NOUN salió_VERB ._.\nSí_INTJ ,_PUNCT no/X ./.\n", "factors", "sed"),
     "s": ("".join(f'<s id="{n}">{x}</s>\n' for n, x in enumerate(SPANISH)), "XML", "extract"),
     "semicolons": ("".join(f"Yes {n}.;Sí {n}.\n" for n in range(12)), "CSV", "to_csv"),
     "quoted": ("".join(f'"Yes, {n}."\n' for n in range(12)), "each line is quoted", "jq"),

@@ -168,8 +168,9 @@ def test_lower_case_beside_a_cased_reference():
         (lambda text: text.encode("ascii", "replace").decode(), "lost-characters"),
         ("**{}**".format, "added-words"),
         ("Spanish: {}".format, "added-words"),
+        (lambda text: f"news.{len(text)}-a {text}", "added-words"),
     ],
-    ids=["capitals", "title", "no accents", "question marks", "Markdown", "label"],
+    ids=["capitals", "title", "no accents", "question marks", "Markdown", "label", "numbered"],
 )
 def test_what_was_done_to_all_lines(change, kind):
     assert kinds([change(text) for text in REFERENCES[1:] + REFERENCES[:1]])[kind] > 10

@@ -22,9 +22,12 @@ Problem = tuple[Kind, str, list[int]]
 _LEAST, _MOST = 10, 0.5
 
 #: What is at the beginning and the end of a text: words, whose order is another in other languages,
-#: and marks.
+#: and marks or numbered names (`news-0001`).
 _WORDS = re.compile(r"^\S+\s+\S+"), re.compile(r"\S+\s+\S+$")
-_MARKS = re.compile(r"^(?:\w+\s?:|[^\w\s]{2,})"), re.compile(r"[^\w\s.!?…'\"»”’)]{2,}$")
+_MARKS = (
+    re.compile(r"^(?:\w+\s?:|[^\w\s]{2,}|[^\W\d_]\S*?\d\S*(?=\s))"),
+    re.compile(r"[^\w\s.!?…'\"»”’)]{2,}$"),
+)
 
 #: The share of lines that are cut, from which it is no matter of style.
 _HALVED = 0.02
@@ -260,7 +263,7 @@ def _by_affix(
             # The middle is left out: the time for a key grows with the square of the length.
             ends = text if len(text) < 2 * _END else text[:_END] + text[-_END:]
             if match := key.search(ends):
-                lines[match[0]].append(n)
+                lines[_DIGITS.sub("0", match[0])].append(n)
         yield from lines.values()
 
 
