@@ -71,6 +71,7 @@ _FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000\U0001d400-\U0001d7ff]")
 
 #: Markup that is no mark of a model (`</s>`), and a word in letters of two alphabets.
 _TAG = re.compile(r"</(?!s>)[A-Za-z][\w-]{0,15}\s?>|<(?:br|hr)\s?/?>|<[A-Za-z][^<>]{0,80}/>")
+_TEX_ACCENT = re.compile(r"\\['\"`^~]\{?\\?[A-Za-z]")
 _TWO_SCRIPTS = re.compile("[a-z\u00df-\u00ff][\u0400-\u04ff]|[\u0400-\u04ff][a-z\u00df-\u00ff]")
 
 #: What assistants write around a translation.
@@ -148,10 +149,17 @@ def damaged_lines(
         (Kind.FORM, "letters that are full-width, or of mathematics", _FULL_WIDTH.search),
         (Kind.FORM, "tags of HTML or XML", _TAG.search),
         (Kind.FORM, "a word in letters of two alphabets", _TWO_SCRIPTS.search),
+        (Kind.FORM, "accents as LaTeX writes them", _TEX_ACCENT.search),
         (Kind.UNFINISHED, "a placeholder within the translation", _SLOT.search),
     ):
         affected = [(n, other) for n, text, other in worded if is_so(text)]
         yield kind, problem, [n for n, other in affected if not is_so(other)]
+    for kind, problem, sign in (
+        (Kind.SUBWORDS, "marks of subwords or of a model", SUBWORDS),
+        (Kind.FORM, "tags of HTML or XML", _TAG),
+    ):
+        lines = [n for n, text, other in worded if sign.search(other) and not sign.search(text)]
+        yield kind, f"{problem} in the reference, not in its translation", lines * bool(references)
     joined = [n for n, text, other in written if _is_joined(text, other)]
     yield Kind.FORM, "words without blanks between them", joined
     yield Kind.REPEATED, "two translations on one line", _two(written)
