@@ -126,6 +126,16 @@ def test_references_with_marks(old, new, kind):
     assert check(GOOD, "es", sources=marked[:0], references=REFERENCES) == []
 
 
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [(str.lower, "lower-case"), (str.upper, "case"), ('{},"{}"'.format, "cells")],
+)
+def test_a_tenth_of_the_lines(change, kind):
+    lines = [(n, text) if kind == "cells" else (text,) for n, text in enumerate(GOOD)]
+    texts = [change(*lines[n]) if n % 10 == 0 else text for n, text in enumerate(GOOD)]
+    assert kinds(texts) == {kind: 12}
+
+
 def test_a_refusal_that_was_said_is_no_refusal():
     texts, references = list(GOOD), list(REFERENCES)
     texts[7], references[7] = "Lo siento, no puedo ayudar.", "Lo siento, no puedo ayudarle."
@@ -178,9 +188,19 @@ def test_lower_case_beside_a_cased_reference():
         (lambda text: text.encode("ascii", "replace").decode(), "lost-characters"),
         ("**{}**".format, "added-words"),
         ("Spanish: {}".format, "added-words"),
+        (lambda text: text[: len(text) * 3 // 5], "unfinished"),
         (lambda text: f"news.{len(text)}-a {text}", "added-words"),
     ],
-    ids=["capitals", "title", "no accents", "question marks", "Markdown", "label", "numbered"],
+    ids=[
+        "capitals",
+        "title",
+        "no accents",
+        "question marks",
+        "Markdown",
+        "label",
+        "cut",
+        "numbered",
+    ],
 )
 def test_what_was_done_to_all_lines(change, kind):
     assert kinds([change(text) for text in REFERENCES[1:] + REFERENCES[:1]])[kind] > 10

@@ -18,8 +18,13 @@ from cdaflow.statistics.warnings import Kind
 #: What is wrong, in words, and the lines (from 0) that have it.
 Problem = tuple[Kind, str, list[int]]
 
-#: Number of lines, and their share of a file, that show a habit of the whole file.
-_LEAST, _MOST = 10, 0.5
+#: Number of lines, and their share of a file, that show a habit of the whole file, or of a part of
+#: it where no text has it by itself.
+_LEAST, _MOST, _SOME = 10, 0.5, 0.05
+
+#: Lines by which the usual length of translations is known, and the share of their references'
+#: length below which they were cut.
+_LENGTHS, _SHORT = 50, 0.7
 
 #: What is at the beginning and the end of a text: words, whose order is another in other languages,
 #: and marks or numbered names (`news-0001`).
@@ -175,6 +180,12 @@ def damaged_lines(
         if cut:
             yield Kind.UNFINISHED, f"cut at {most} {unit}", cut
             return
+    if references and len(worded) >= _LENGTHS:
+        usual = median(len(text) / len(other) for _, text, other in worded if other.strip())
+        if usual < _SHORT:
+            problem = f"usually {100 * usual:.0f} % as long as the reference"
+            yield Kind.UNFINISHED, problem, [n for n, *_ in worded]
+            return
     yield (
         Kind.UNFINISHED,
         "cut: shorter than others of its length, without an end",
@@ -193,16 +204,16 @@ def letters_changed(translations: Sequence[str], references: Sequence[str]) -> I
             (n, pair[mine]) for n, pair in pairs if pair[mine].strip() and _has_case(pair[other])
         ]
         lower = [n for n, text in cased if text == text.lower() and text != text.upper()]
-        if len(lower) >= max(_LEAST, _MOST * len(cased)):
+        if len(lower) >= max(_LEAST, _SOME * len(cased)):
             yield Kind.LOWER_CASE, f"{problem}: scores with --lowercase compare such text", lower
     rows = [(n, *pair) for n, pair in pairs if all(map(str.strip, pair))]
-    for kind, problem, is_so in (
-        (Kind.CASE, "the translation is in capitals, its reference is not", _in_capitals),
-        (Kind.CASE, "each word has a capital, not so in the reference", _as_title),
+    for share, problem, is_so in (
+        (_SOME, "the translation is in capitals, its reference is not", _in_capitals),
+        (_MOST, "each word has a capital, not so in the reference", _as_title),
     ):
         lines = [n for n, text, other in rows if is_so(text) and not is_so(other)]
-        if len(lines) >= max(_LEAST, _MOST * len(rows)):
-            yield kind, problem, lines
+        if len(lines) >= max(_LEAST, share * len(rows)):
+            yield Kind.CASE, problem, lines
     if all(text.isascii() for _, text, _ in rows):
         lines = [n for n, text, other in rows if _lost_accents(text, other)]
         if len(lines) >= _LEAST:
@@ -347,8 +358,10 @@ def _cells(rows: Sequence[tuple[int, str, str]]) -> list[int]:
             numbers[int(match[1]) - n].append(n)
         if _QUOTED.fullmatch(text) and other.strip()[:1] not in '"[{“«':
             quoted.append(n)
-    lines = max([*numbers.values(), quoted], key=len)
-    return lines if len(lines) >= max(_LEAST, _MOST * len(rows)) else []
+    lines = max(numbers.values(), key=len, default=[])
+    if len(lines) >= max(_LEAST, _SOME * len(rows)):
+        return lines
+    return quoted if len(quoted) >= max(_LEAST, _MOST * len(rows)) else []
 
 
 def _words(text: str) -> int:
