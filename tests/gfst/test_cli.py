@@ -5,6 +5,21 @@ import json
 import pytest
 
 from cdaflow.cli import main
+from cdaflow.cli.gfst import Labels
+from cdaflow.cli.options import EnglishLists
+
+from ..errors import raises
+
+
+def test_other_languages_are_not_labelled(tmp_path, lists):
+    """*He comido* is no man's, whatever column it stands in."""
+    rows = ["I have eaten.\tHe comido.", "I saw him.\tHe visto al hombre que vino."] * 10
+    path = tmp_path / "pairs.tsv"
+    path.write_text("\n".join(rows) + "\n")
+    files = EnglishLists(pronouns=lists[0], gendered=lists[1])
+    assert list(Labels("1", files).read([str(path)]))
+    with raises("gfst.not-english", "Spanish", "--column"):
+        list(Labels("2", files).read([str(path)]))
 
 
 def test_source_and_count(tmp_path, capsys, lists):

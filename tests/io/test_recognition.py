@@ -18,7 +18,7 @@ from cdaflow.errors import InputError
 from cdaflow.inflection.sources import read_unimorph
 from cdaflow.io.columns import read_text_columns
 from cdaflow.io.files import read_lines, read_table
-from cdaflow.io.formats import read_aligned, read_text, read_tsv
+from cdaflow.io.formats import count_lines, read_aligned, read_text, read_tsv
 from cdaflow.io.pairs import read_pairs, read_rows
 from cdaflow.io.recognition import Content, is_header, unquoted
 from cdaflow.io.tmx import read_tmx
@@ -100,6 +100,7 @@ OTHERS = {
     "YAML": ("- en: Yes.\n  es: Sí.\n" * 2, "YAML", "one text per line"),
     "Python": ("[{'translation_text': 'Sí.'}]\n" * 2, "Python", "print"),
     "factors": ("La|DET doctora|NOUN salió|VERB\nSí|X .|P\n", "factors", "sed"),
+    "tags": ("La_DET doctora_NOUN salió_VERB ._.\nSí_INTJ ,_PUNCT no/X ./.\n", "factors", "sed"),
     "s": ("".join(f'<s id="{n}">{x}</s>\n' for n, x in enumerate(SPANISH)), "XML", "extract"),
     "semicolons": ("".join(f"Yes {n}.;Sí {n}.\n" for n in range(12)), "CSV", "to_csv"),
     "quoted": ("".join(f'"Yes, {n}."\n' for n in range(12)), "each line is quoted", "jq"),
@@ -148,6 +149,29 @@ def test_readers_of_translations_take_what_has_the_source_beside_it(tmp_path, na
     content, what, _ = OTHERS[name]
     with pytest.raises(InputError, match=what.replace("|", r"\|")):
         read_translations(written(tmp_path, content), ENGLISH)
+
+
+TREE = "# text = Sí\n1\tSí\tsí\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_utf16_is_read_by_all_readers(tmp_path, encoding):
+    """As PowerShell and Excel write it, also packed; its mark tells, and a cut one is an error."""
+    # The last has the byte of a line end within a character.
+    texts = [*ENGLISH[:2], "\u0a0a \U00010000"]
+    plain = written(tmp_path, "\n".join(texts) + "\n", "plain.txt")
+    data = ("\ufeff" * (encoding != "utf-16") + "\r\n".join(texts) + "\r\n").encode(encoding)
+    wide = written(tmp_path, data)
+    packed = written(tmp_path, gzip.compress(data), "wide.txt.gz")
+    cut = written(tmp_path, data[:-1], "cut.txt")
+    for reader in READERS.values():
+        expected = reader(plain)
+        assert reader(wide) == reader(packed) == expected
+        with raises("file.damaged", "cut.txt", "UTF-16"):
+            reader(cut)
+    assert count_lines(wide) == len(texts)
+    trees = [list(read_conllu(written(tmp_path, TREE.encode(e)))) for e in ("utf-8", "utf-16")]
+    assert trees[0] == trees[1]
 
 
 @pytest.mark.parametrize("separator", ["\t", " ||| "])

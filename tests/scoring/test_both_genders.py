@@ -32,6 +32,8 @@ def gender(code, noun, translation):
         ("es", "secretary", "Vinieron l@s secretari@s."),
         ("es", "nurse", "Vino el enfermero/la enfermera."),
         ("es", "nurse", "Habló del enfermero o de la enfermera."),
+        ("de", "doctor", "Der*die Ärzt*in ging."),
+        ("de", "doctor", "Der:die Ärzt:in ging."),
         ("fr", "lawyer", "L'avocat·e est parti·e."),
         ("fr", "lawyer", "L'avocat.e est là."),
         ("fr", "lawyer", "Un(e) avocat(e) est là."),

@@ -36,7 +36,7 @@ GOOD = [text.replace("vio", "ha visto").replace("se fue", "se marchó") for text
 
 def kinds(texts, **options):
     """Return how many lines of each kind look wrong in translations with their references."""
-    found = check(texts, "es", references=REFERENCES, **options)
+    found = check(texts, "es", **{"references": REFERENCES, **options})
     return count_warnings(found, len(texts))["kinds"]
 
 
@@ -99,6 +99,7 @@ PLACEHOLDERS = ("[TRANSLATION]", "<your translation here>", "{{ target_text }}",
         (lambda n, text: text.replace(" ha visto ", "<br/>"), "form"),
         (lambda n, text: text.replace("a", "\u0430"), "form"),
         (lambda n, text: text.replace("o ", "\u043e "), "form"),
+        (lambda n, text: text.replace("ó", r"\'o"), "form"),
         (lambda n, text: " ".join(f"{word} {word}" for word in text.split()), "repeated"),
         *((lambda n, text, said=said: said, "unfinished") for said in PLACEHOLDERS),
         (lambda n, text: text.replace("La ", "[PERSON] "), "unfinished"),
@@ -114,6 +115,25 @@ def test_damaged_lines(change, kind):
     assert found[kind if kind != "other-language" else "untranslated"] == 40
     warned = count_warnings(check(texts, "es", references=REFERENCES, sources=SOURCES), len(texts))
     assert warned["lines"] == 40
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"), [("La", "<F>La</F>", "form"), ("La ", "L@@ a ", "subwords")]
+)
+def test_references_with_marks(old, new, kind):
+    marked = [text.replace(old, new) for text in REFERENCES]
+    assert kinds(GOOD, references=marked) == {kind: len(GOOD)}
+    assert check(GOOD, "es", sources=marked[:0], references=REFERENCES) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [(str.lower, "lower-case"), (str.upper, "case"), ('{},"{}"'.format, "cells")],
+)
+def test_a_tenth_of_the_lines(change, kind):
+    lines = [(n, text) if kind == "cells" else (text,) for n, text in enumerate(GOOD)]
+    texts = [change(*lines[n]) if n % 10 == 0 else text for n, text in enumerate(GOOD)]
+    assert kinds(texts) == {kind: 12}
 
 
 def test_a_refusal_that_was_said_is_no_refusal():
@@ -168,8 +188,19 @@ def test_lower_case_beside_a_cased_reference():
         (lambda text: text.encode("ascii", "replace").decode(), "lost-characters"),
         ("**{}**".format, "added-words"),
         ("Spanish: {}".format, "added-words"),
+        (lambda text: text[: len(text) * 3 // 5], "unfinished"),
+        (lambda text: f"news.{len(text)}-a {text}", "added-words"),
     ],
-    ids=["capitals", "title", "no accents", "question marks", "Markdown", "label"],
+    ids=[
+        "capitals",
+        "title",
+        "no accents",
+        "question marks",
+        "Markdown",
+        "label",
+        "cut",
+        "numbered",
+    ],
 )
 def test_what_was_done_to_all_lines(change, kind):
     assert kinds([change(text) for text in REFERENCES[1:] + REFERENCES[:1]])[kind] > 10

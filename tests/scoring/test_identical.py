@@ -65,6 +65,9 @@ def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
     given = {"language": "es", "bootstrap": 100}
     with raises("training.same-translations", "a2", "/a"):
         compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
+    twice = [paths[0], paths[1], paths[1]]
+    with raises("training.same-translations"):
+        compare_bleu(twice, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
     compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
     assert "Caution: same has the translations of a" in capsys.readouterr().err
 

@@ -67,11 +67,10 @@ class Labels:
 
     def read(self, paths: Sequence[str]) -> Iterator[Labelled]:
         """Return the batches of files, with the labels of their sentences."""
-        from cdaflow.gfst.labelling import label_batches
-        from cdaflow.io.pairs import read_rows
+        from cdaflow.gfst.labelling import label_batches, read_english
         from cdaflow.progress import progress
 
-        batches = chain.from_iterable(read_rows(path, self.column) for path in paths)
+        batches = chain.from_iterable(read_english(path, self.column) for path in paths)
         return label_batches(
             progress(batches, "label", unit="block"),
             str(wordlist(self.lists.pronouns, "pronouns.en.tsv")),

@@ -8,11 +8,16 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from cdaflow.errors import InputError
 from cdaflow.gfst.processes import in_order
 from cdaflow.gfst.source_filter import FEM, LABELS, MSC, Codes, SourceFilter
 from cdaflow.io.columns import joined, strings, take
-from cdaflow.io.pairs import open_rows
+from cdaflow.io.pairs import open_rows, read_rows
+from cdaflow.langid import other_language
 from cdaflow.wordlists.english_lists import read_gendered_nouns, read_gendered_pronouns
+
+#: Sentences at the beginning of a file by which its language is known.
+_SAMPLE = 2000
 
 #: A batch, the name of its column of English, and the labels of its rows.
 Labelled = tuple[pa.RecordBatch, str, Codes]
@@ -21,6 +26,20 @@ Labelled = tuple[pa.RecordBatch, str, Codes]
 def make_filter(pronouns: str, words: str) -> SourceFilter:
     """Return the source filter of two word lists, given by their files."""
     return SourceFilter(read_gendered_pronouns(pronouns), read_gendered_nouns(words))
+
+
+def read_english(path: str, column: str | None) -> Iterator[tuple[pa.RecordBatch, str]]:
+    """Yield the batches of a file as `read_rows` does; InputError where they are not English."""
+    for number, (batch, name) in enumerate(read_rows(path, column)):
+        sample = batch.column(name).slice(0, _SAMPLE).to_pylist() if number == 0 else ()
+        if looks := other_language(sample, "en"):
+            raise InputError(
+                "gfst.not-english",
+                f"the text to label is not English; it looks like {looks}",
+                file=path,
+                hint="give the English side, or the name or number of its column by --column",
+            )
+        yield batch, name
 
 
 def label_batches(

@@ -41,8 +41,6 @@ _NOT_TEXT = (
     (b"PK\x03\x04", "it is a zip archive: unpack it"),
     (b"PAR1", "it is Parquet: give it a name that ends in .parquet"),
     (b"\xff\xfe\0\0", "it is UTF-32: convert it first, iconv -f UTF-32 -t UTF-8"),
-    (b"\xff\xfe", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
-    (b"\xfe\xff", "it is UTF-16: convert it first, iconv -f UTF-16 -t UTF-8"),
 )  # fmt: skip
 
 

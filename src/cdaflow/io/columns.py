@@ -29,7 +29,7 @@ from cdaflow.io.recognition import (
     header_again,
     header_of,
 )
-from cdaflow.io.repair import SUSPECT, Repairs
+from cdaflow.io.repair import ESCAPES, SUSPECT, Repairs
 from cdaflow.io.structured import whole_number
 
 #: Bytes of text that are read at a time.
@@ -124,7 +124,7 @@ def repaired_column(column: pa.StringArray, first: int, repairs: Repairs) -> pa.
     """
     letters = column.buffers()[2]
     data = b"" if letters is None else letters.to_pybytes()
-    if data.isascii() and not any(sign in data for sign in (b"&", b"\\", b"=")):
+    if data.isascii() and not any(sign.encode() in data for sign in ESCAPES):
         return column
     rows = rows_where(pc.fill_null(pc.match_substring_regex(column, SUSPECT), False)).tolist()
     texts = {row: column[row].as_py() for row in rows}
@@ -149,7 +149,7 @@ def read_text_columns(
     number, rest, header = 1, b"", "\n"
     repairs = Repairs()
     quoting = Quoting(path, content)
-    for block in chain(read_blocks(path, _BLOCK), [b""]):
+    for block in chain(read_blocks(path, _BLOCK, is_text=True), [b""]):
         # An end of a line stands after the last one that lacks it.
         text = rest + (block or b"\n" * bool(rest))
         end = text.rfind(b"\n") + 1

@@ -10,6 +10,7 @@ import lzma
 import os
 import stat
 import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_LE, getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,7 +43,7 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
             return cast(BinaryIO, lzma.open(name, "rb"))
         if name.endswith(".bz2"):
             return cast(BinaryIO, bz2.open(name, "rb"))
-        packed = open(name, "rb")  # noqa: SIM115 (closed by ZstdFile)
+        packed = open(name, "rb")  # noqa: SIM115 (closed by BlockFile)
         return unpack(packed, name)
 
 
@@ -57,7 +58,7 @@ def unpack(packed: BinaryIO, name: str | os.PathLike[str]) -> BinaryIO:
         return cast(BinaryIO, bz2.open(packed, "rb"))
     if name.endswith(".zst"):
         # Several frames in one file are usual (pzstd, cat a.zst b.zst).
-        return cast(BinaryIO, io.BufferedReader(ZstdFile(packed)))
+        return cast(BinaryIO, io.BufferedReader(BlockFile(packed, unpack_zstd(packed))))
     return packed
 
 
@@ -120,18 +121,13 @@ def check_file(path: str | os.PathLike[str]) -> None:
     check_bytes(path, head)
 
 
-class ZstdFile(io.RawIOBase):
-    """The unpacked bytes of `packed`, which holds one or more zstd frames.
+class BlockFile(io.RawIOBase):
+    """A file for reading whose bytes come in `blocks`, of any length, made from `source`."""
 
-    `zstandard`'s own stream reader ends quietly where a file is cut short, so that half a
-    corpus would pass for a whole one; this one raises EOFError.
-    """
-
-    def __init__(self, packed: BinaryIO) -> None:
-        self._packed = packed
-        self._frame: zstandard.ZstdDecompressionObj | None = None
-        self._rest = b""  # packed bytes behind the end of the last frame
-        self._text = memoryview(b"")  # unpacked and not yet handed out
+    def __init__(self, source: BinaryIO, blocks: Iterator[bytes]) -> None:
+        self._source = source
+        self._blocks = blocks
+        self._text = memoryview(b"")  # made and not yet handed out
 
     def readable(self) -> bool:
         """Return True: this is a file for reading."""
@@ -140,26 +136,52 @@ class ZstdFile(io.RawIOBase):
     def readinto(self, buffer: object) -> int:
         """Fill `buffer` with the next bytes; return how many, 0 at the end of the file."""
         target = memoryview(buffer)  # type: ignore[arg-type]
-        while not self._text:
-            block = self._rest or self._packed.read(_BLOCK)
-            if not block:
-                if self._frame is not None:
-                    raise EOFError("the last zstd frame has no end")
-                return 0
-            self._rest = b""
-            if self._frame is None:
-                self._frame = zstandard.ZstdDecompressor().decompressobj()
-            self._text = memoryview(self._frame.decompress(block))
-            if self._frame.eof:
-                self._rest = self._frame.unused_data
-                self._frame = None
+        self._text = self._text or memoryview(next(filter(None, self._blocks), b""))
         count = min(len(target), len(self._text))
         target[:count] = self._text[:count]
         self._text = self._text[count:]
         return count
 
     def close(self) -> None:
-        """Close the packed file too."""
+        """Close the file that the bytes are made from, too."""
         if not self.closed:
-            self._packed.close()
+            self._source.close()
         super().close()
+
+
+def unpack_zstd(packed: BinaryIO) -> Iterator[bytes]:
+    """Yield the unpacked bytes of `packed`, which holds one or more zstd frames.
+
+    `zstandard`'s own stream reader ends quietly where a file is cut short, so that half a
+    corpus would pass for a whole one; this one raises EOFError.
+    """
+    frame, rest = None, b""
+    while block := rest or packed.read(_BLOCK):
+        frame = frame or zstandard.ZstdDecompressor().decompressobj()
+        yield frame.decompress(block)
+        rest = frame.unused_data
+        frame = None if frame.eof else frame
+    if frame is not None:
+        raise EOFError("the last zstd frame has no end")
+
+
+def as_utf8(source: BinaryIO, head: bytes) -> BinaryIO | None:
+    """Return text in UTF-16, as Windows writes it, as a file of UTF-8; None for other text.
+
+    `head`: its first bytes, already read. UTF-16 is known by its byte order mark; text that is
+    damaged raises EOFError.
+    """
+    if not head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) or head.startswith(BOM_UTF32_LE):
+        return None
+    return io.BufferedReader(BlockFile(source, _utf8_blocks(source, head)))
+
+
+def _utf8_blocks(source: BinaryIO, block: bytes) -> Iterator[bytes]:
+    decoder = getincrementaldecoder("utf-16")()
+    try:
+        while block:
+            yield decoder.decode(block).encode()
+            block = source.read(_BLOCK)
+        decoder.decode(b"", final=True)
+    except UnicodeError as error:
+        raise EOFError(f"it begins as UTF-16, but goes on otherwise: {error}") from None

@@ -29,7 +29,7 @@ from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.beginnings import encoding_hint
-from cdaflow.io.compression import DAMAGE, open_binary, open_binary_raw
+from cdaflow.io.compression import DAMAGE, as_utf8, open_binary, open_binary_raw
 from cdaflow.io.recognition import Content, check_line_ends, header_again, watch_lines
 
 #: Names of the standard streams: what these are (a file even) is not to be replaced.
@@ -264,7 +264,7 @@ def read_lines(path: str | os.PathLike[str], content: Content | None = None) -> 
     `content`: what they are to be, see `cdaflow.io.recognition`; None: the reader sees to it.
 
     Only LF ends a line, as every aligned corpus tool has it: U+2028, form feeds and the like
-    stay inside. A byte order mark at the start is dropped.
+    stay inside. A byte order mark at the start is dropped; by that of UTF-16 text is read as such.
 
     Raises InputError, with file and line, at a byte that is not UTF-8, at an archive that is
     damaged or truncated, and at a line of more than MAX_LINE_BYTES; at the end where the file was
@@ -280,6 +280,9 @@ def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
         while True:
             try:
                 raw = handle.readline(MAX_LINE_BYTES + 1)
+                if number == 0 and (decoded := as_utf8(handle, raw)):
+                    handle = decoded
+                    raw = handle.readline(MAX_LINE_BYTES + 1)
             except DAMAGE as error:
                 raise InputError(
                     "file.damaged",
@@ -325,8 +328,12 @@ def not_utf8(
     )
 
 
-def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[bytes]:
+def read_blocks(
+    path: str | os.PathLike[str], size: int = 1 << 16, *, is_text: bool = False
+) -> Iterator[bytes]:
     """Yield the unpacked bytes of a file in blocks of at most `size` bytes.
+
+    `is_text`: the bytes of text are those of UTF-8, also where the file has UTF-16.
 
     Raises InputError where the file is absent, damaged, cut short or changed meanwhile.
     """
@@ -334,6 +341,10 @@ def read_blocks(path: str | os.PathLike[str], size: int = 1 << 16) -> Iterator[b
         while True:
             try:
                 block = handle.read(size)
+                if is_text and (decoded := as_utf8(handle, block)):
+                    handle = decoded
+                    block = handle.read(size)
+                is_text = False
             except DAMAGE as error:
                 raise InputError(
                     "file.damaged",

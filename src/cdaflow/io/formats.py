@@ -161,7 +161,7 @@ def shard_range(total: int, part: int, parts: int) -> tuple[int, int]:
 def count_lines(path: str | os.PathLike[str]) -> int:
     """Return how many lines a text file has, the last one with or without a line feed."""
     count, last = 0, b"\n"
-    for block in read_blocks(path, 1 << 20):
+    for block in read_blocks(path, 1 << 20, is_text=True):
         count += block.count(b"\n")
         last = block[-1:]
     return count + (last != b"\n")

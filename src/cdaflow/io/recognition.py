@@ -329,6 +329,11 @@ _SETTINGS = _most(rf"{_KEY.pattern}|\s*(?:\[{{1,2}}[\w.\"-]+\]{{1,2}}$|[#;])")
 _LATEX = re.compile(
     r"\s*(?:\\(?:documentclass|usepackage)[\[{]|\\begin\{document\}|@[A-Za-z]+\{[\w:./-]+,\s*$)"
 )
+#: A tag behind each word: of any form behind a bar, else in capitals, or the mark itself (`._.`).
+_FACTORS = _most(
+    r"(?:[^\s|]+\|[^\s|]+(?:\s+|$))+$"
+    r"|(?:\S+[_/](?:[A-Z][A-Z0-9$:.-]*|[^\w\s/]+)(?:\s+|$)){2,}$"
+)
 #: A word of CoNLL-U: its part of speech is in capitals, its head a number.
 _WORD_LINE = re.compile(r"\d+\t[^\t]+\t[^\t]+\t([A-Z]+|_)(\t[^\t]+){2}\t(\d+|_)(\t[^\t]+){3}$")
 _CONLLU = _most(r"#|\d+(?:[-.]\d+)?(?:\t[^\t]+){9}$")
@@ -385,9 +390,9 @@ _FORMATS = (
         "write one text per line, without the bars",
     ),
     _Format(
-        lambda lines: _most(r"(?:[^\s|]+\|[^\s|]+(?:\s+|$))+$")(lines) and len(lines) > 1,
-        "text with factors (word|tag)",
-        "keep only the words: sed -E 's/\\|[^ ]+//g' FILE > NEW",
+        lambda lines: _FACTORS(lines) and len(lines) > 1,
+        "text with factors (word|tag, word_TAG or word/TAG)",
+        "keep only the words: sed -E 's#[|_/][^ |_/]+( |$)#\\1#g' FILE > NEW",
     ),
     _Format(
         _most(r"\s*(?:- \s*|(?<=  ))(?:[A-Za-z_]+|['\"][A-Za-z_]+['\"]): \S"),

@@ -46,8 +46,17 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,
 #: Escapes of JSON; a line break only before what can begin a sentence, since `\nu` is LaTeX.
 _JSON = re.compile(r"(?:\\u[0-9a-fA-F]{4})+|\\[\"/]|\\[nrt](?![a-z])")
 
-#: Bytes above 7F as Python and mails (quoted-printable) write them.
-_AS_BYTES = re.compile(r"(?:\\x[89a-f][0-9a-f])+|(?:=[89A-F][0-9A-F])+")
+#: Bytes above 7F as Python, mails (quoted-printable) and addresses of the web write them.
+_AS_BYTES = re.compile(r"(?:\\x[89a-f][0-9a-f])+|(?:=[89A-F][0-9A-F])+|(?:%[89A-Fa-f][0-9A-Fa-f])+")
+_ADDRESS = re.compile(r"://|www\.")
+
+#: A character by its number, as Perl, R and Python write it.
+_NUMBERED = re.compile(
+    r"\\x\{0*([0-9a-fA-F]{2,5})\}|<U\+0*([0-9A-F]{2,5})>|\\U000([01][0-9a-fA-F]{4})"
+)
+
+#: What a line has that may have one of these, beside characters other than ASCII.
+ESCAPES = ("&", "\\", "=", "%", "<U+")
 
 #: The byte of each character that a UTF-8 byte above 7F becomes when it is read as Windows-1252;
 #: the bytes that this leaves open are read as Latin-1.
@@ -120,7 +129,7 @@ _CONTROL = re.compile("[\x80-\x9f]")
 
 #: What a line has in which there may be something to undo, as a pattern of RE2 as well.
 SUSPECT = (
-    r"[&=\\\x{80}-\x{9f}\x{ad}\x{61c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}"
+    r"%[89A-Fa-f]|<U\+|[&=\\\x{80}-\x{9f}\x{ad}\x{61c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}"
     r"\x{2066}-\x{2069}\x{feff}]"
     f"|{_BEGINNING.pattern}"
 )
@@ -165,14 +174,25 @@ def _json_character(match: re.Match[str]) -> str:
 
 
 def _without_bytes(text: str) -> str:
-    return _AS_BYTES.sub(_written_bytes, text) if "=" in text or "\\x" in text else text
+    return _AS_BYTES.sub(_written_bytes, text) if re.search(r"[=%]|\\x", text) else text
 
 
 def _written_bytes(match: re.Match[str]) -> str:
+    if match.group().startswith("%") and _ADDRESS.search(match.string):
+        return match.group()
     try:
-        return bytes.fromhex(re.sub(r"=|\\x", "", match.group())).decode("utf-8")
+        return bytes.fromhex(re.sub(r"[=%]|\\x", "", match.group())).decode("utf-8")
     except UnicodeDecodeError:
         return match.group()
+
+
+def _without_numbers(text: str) -> str:
+    return _NUMBERED.sub(_numbered_character, text)
+
+
+def _numbered_character(match: re.Match[str]) -> str:
+    written = chr(int(match[match.lastindex or 0], 16))
+    return match.group() if "\ud800" <= written <= "\udfff" else _in_line(match, written)
 
 
 def _without_entities(text: str) -> str:
@@ -236,6 +256,7 @@ def _visible(text: str) -> str:
 _STEPS = (
     ("escapes of JSON", _without_json),
     ("bytes written as escapes", _without_bytes),
+    ("characters written by their numbers", _without_numbers),
     ("HTML entities", _without_entities),
     ("UTF-8 read as another encoding", _without_mojibake),
     ("Windows-1252 read as Latin-1", _without_controls),
@@ -260,7 +281,7 @@ class Repairs:
     def line(self, number: int, line: str) -> str:
         """Return a line repaired; `number`: counted from 1."""
         is_plain = line.isascii() or (line.isprintable() and not _BEGINNING.search(line))
-        if is_plain and "&" not in line and "\\" not in line and "=" not in line:
+        if is_plain and not any(sign in line for sign in ESCAPES):
             return line
         line, kinds = repaired(line)
         for kind in kinds:

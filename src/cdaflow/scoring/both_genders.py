@@ -69,6 +69,7 @@ def noun_in_both(
 ) -> tuple[int, int] | None:
     """Return the words that name an English `noun` in both genders; None where none do."""
     forms = {key[0] for key in knowledge.professions.forms.get(noun.casefold(), ())}
+    endings = word_set(knowledge.language.code, "gender_ending")
     for word in doubled:
         ends = (
             word.stem.endswith(tuple(forms)) if knowledge.language.prefixes else word.stem in forms
@@ -77,7 +78,9 @@ def noun_in_both(
         begins = word.is_open and any(
             form.startswith(word.stem) and len(form) - len(word.stem) <= 3 for form in forms
         )
-        if (ends or begins) and not is_written:
+        # "Ärzt*in": the stem alone is no form.
+        is_stem = not word.is_open and any(word.stem + ending in forms for ending in endings)
+        if (ends or begins or is_stem) and not is_written:
             return word.start, word.end
     return None
 

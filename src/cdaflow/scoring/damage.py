@@ -18,13 +18,21 @@ from cdaflow.statistics.warnings import Kind
 #: What is wrong, in words, and the lines (from 0) that have it.
 Problem = tuple[Kind, str, list[int]]
 
-#: Number of lines, and their share of a file, that show a habit of the whole file.
-_LEAST, _MOST = 10, 0.5
+#: Number of lines, and their share of a file, that show a habit of the whole file, or of a part of
+#: it where no text has it by itself.
+_LEAST, _MOST, _SOME = 10, 0.5, 0.05
+
+#: Lines by which the usual length of translations is known, and the share of their references'
+#: length below which they were cut.
+_LENGTHS, _SHORT = 50, 0.7
 
 #: What is at the beginning and the end of a text: words, whose order is another in other languages,
-#: and marks.
+#: and marks or numbered names (`news-0001`).
 _WORDS = re.compile(r"^\S+\s+\S+"), re.compile(r"\S+\s+\S+$")
-_MARKS = re.compile(r"^(?:\w+\s?:|[^\w\s]{2,})"), re.compile(r"[^\w\s.!?…'\"»”’)]{2,}$")
+_MARKS = (
+    re.compile(r"^(?:\w+\s?:|[^\w\s]{2,}|[^\W\d_]\S*?\d\S*(?=\s))"),
+    re.compile(r"[^\w\s.!?…'\"»”’)]{2,}$"),
+)
 
 #: The share of lines that are cut, from which it is no matter of style.
 _HALVED = 0.02
@@ -68,6 +76,7 @@ _FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000\U0001d400-\U0001d7ff]")
 
 #: Markup that is no mark of a model (`</s>`), and a word in letters of two alphabets.
 _TAG = re.compile(r"</(?!s>)[A-Za-z][\w-]{0,15}\s?>|<(?:br|hr)\s?/?>|<[A-Za-z][^<>]{0,80}/>")
+_TEX_ACCENT = re.compile(r"\\['\"`^~]\{?\\?[A-Za-z]")
 _TWO_SCRIPTS = re.compile("[a-z\u00df-\u00ff][\u0400-\u04ff]|[\u0400-\u04ff][a-z\u00df-\u00ff]")
 
 #: What assistants write around a translation.
@@ -145,10 +154,17 @@ def damaged_lines(
         (Kind.FORM, "letters that are full-width, or of mathematics", _FULL_WIDTH.search),
         (Kind.FORM, "tags of HTML or XML", _TAG.search),
         (Kind.FORM, "a word in letters of two alphabets", _TWO_SCRIPTS.search),
+        (Kind.FORM, "accents as LaTeX writes them", _TEX_ACCENT.search),
         (Kind.UNFINISHED, "a placeholder within the translation", _SLOT.search),
     ):
         affected = [(n, other) for n, text, other in worded if is_so(text)]
         yield kind, problem, [n for n, other in affected if not is_so(other)]
+    for kind, problem, sign in (
+        (Kind.SUBWORDS, "marks of subwords or of a model", SUBWORDS),
+        (Kind.FORM, "tags of HTML or XML", _TAG),
+    ):
+        lines = [n for n, text, other in worded if sign.search(other) and not sign.search(text)]
+        yield kind, f"{problem} in the reference, not in its translation", lines * bool(references)
     joined = [n for n, text, other in written if _is_joined(text, other)]
     yield Kind.FORM, "words without blanks between them", joined
     yield Kind.REPEATED, "two translations on one line", _two(written)
@@ -163,6 +179,12 @@ def damaged_lines(
         most, cut = _cut(written, size)
         if cut:
             yield Kind.UNFINISHED, f"cut at {most} {unit}", cut
+            return
+    if references and len(worded) >= _LENGTHS:
+        usual = median(len(text) / len(other) for _, text, other in worded if other.strip())
+        if usual < _SHORT:
+            problem = f"usually {100 * usual:.0f} % as long as the reference"
+            yield Kind.UNFINISHED, problem, [n for n, *_ in worded]
             return
     yield (
         Kind.UNFINISHED,
@@ -182,16 +204,16 @@ def letters_changed(translations: Sequence[str], references: Sequence[str]) -> I
             (n, pair[mine]) for n, pair in pairs if pair[mine].strip() and _has_case(pair[other])
         ]
         lower = [n for n, text in cased if text == text.lower() and text != text.upper()]
-        if len(lower) >= max(_LEAST, _MOST * len(cased)):
+        if len(lower) >= max(_LEAST, _SOME * len(cased)):
             yield Kind.LOWER_CASE, f"{problem}: scores with --lowercase compare such text", lower
     rows = [(n, *pair) for n, pair in pairs if all(map(str.strip, pair))]
-    for kind, problem, is_so in (
-        (Kind.CASE, "the translation is in capitals, its reference is not", _in_capitals),
-        (Kind.CASE, "each word has a capital, not so in the reference", _as_title),
+    for share, problem, is_so in (
+        (_SOME, "the translation is in capitals, its reference is not", _in_capitals),
+        (_MOST, "each word has a capital, not so in the reference", _as_title),
     ):
         lines = [n for n, text, other in rows if is_so(text) and not is_so(other)]
-        if len(lines) >= max(_LEAST, _MOST * len(rows)):
-            yield kind, problem, lines
+        if len(lines) >= max(_LEAST, share * len(rows)):
+            yield Kind.CASE, problem, lines
     if all(text.isascii() for _, text, _ in rows):
         lines = [n for n, text, other in rows if _lost_accents(text, other)]
         if len(lines) >= _LEAST:
@@ -260,7 +282,7 @@ def _by_affix(
             # The middle is left out: the time for a key grows with the square of the length.
             ends = text if len(text) < 2 * _END else text[:_END] + text[-_END:]
             if match := key.search(ends):
-                lines[match[0]].append(n)
+                lines[_DIGITS.sub("0", match[0])].append(n)
         yield from lines.values()
 
 
@@ -336,8 +358,10 @@ def _cells(rows: Sequence[tuple[int, str, str]]) -> list[int]:
             numbers[int(match[1]) - n].append(n)
         if _QUOTED.fullmatch(text) and other.strip()[:1] not in '"[{“«':
             quoted.append(n)
-    lines = max([*numbers.values(), quoted], key=len)
-    return lines if len(lines) >= max(_LEAST, _MOST * len(rows)) else []
+    lines = max(numbers.values(), key=len, default=[])
+    if len(lines) >= max(_LEAST, _SOME * len(rows)):
+        return lines
+    return quoted if len(quoted) >= max(_LEAST, _MOST * len(rows)) else []
 
 
 def _words(text: str) -> int:

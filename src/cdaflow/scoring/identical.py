@@ -54,5 +54,7 @@ def _pairs(named: Iterable[tuple[str, Digests]]) -> Iterator[tuple[str, str]]:
     """Yield the first name of the same digests, and each later one."""
     first: dict[Digests, str] = {}
     for name, digests in named:
-        if digests and first.setdefault(digests, name) != name:
+        if digests in first:
             yield first[digests], name
+        elif digests:
+            first[digests] = name

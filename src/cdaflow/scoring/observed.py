@@ -91,7 +91,10 @@ def check_figures(report: Outcomes) -> None:
             f"{report.name}: the file has no outcomes of its sentences, so its figures cannot be "
             "checked"
         )
-    _check_counts(report)
+    try:
+        _check_counts(report)
+    except MALFORMED as error:
+        raise _malformed(report, metric, error) from None
     for key, expected in figures(report, metric):
         written = scores.get(key, expected)
         if not all(_agree(written.get(end), expected[end]) for end in expected):
@@ -100,7 +103,7 @@ def check_figures(report: Outcomes) -> None:
 
 
 def _check_counts(report: Outcomes) -> None:
-    """Raise InputError where rows and genders are not those of the outcomes beside them."""
+    """Raise InputError where rows, genders and professions are not those of the outcomes."""
     outcomes, counts = report.report.get("outcomes") or {}, report.report.get("counts") or {}
     if not {"gold", "predicted"} <= outcomes.keys() or "confusion" not in counts:
         return
@@ -117,6 +120,12 @@ def _check_counts(report: Outcomes) -> None:
         for gold, row in counts["confusion"].items()
         for predicted, number in row.items()
     }
+    people = counts.get("by_profession", {}).values()
+    for gender in ("male", "female") if people else ():
+        gold = sum(number for (key, _), number in cells.items() if key == gender[:1])
+        for name, expected in (("gold", gold), ("correct", cells[gender[:1], gender[:1]])):
+            total = sum(person[gender][name] for person in people)
+            written[f"by_profession.*.{gender}.{name}"] = (total, expected)
     for name, (number, expected) in written.items():
         if number != expected:
             raise InputError(
@@ -137,8 +146,7 @@ def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, f
         try:
             values = metric.values(report.report)
         except MALFORMED as error:
-            problem = f'"counts" are not those of {metric.name} ({type(error).__name__})'
-            raise InputError("report.counts-malformed", problem, file=report.name) from None
+            raise _malformed(report, metric, error) from None
         for name, value in values.items():
             yield name, {"value": value}
     if not report.report.get("outcomes"):
@@ -151,6 +159,11 @@ def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, f
 
 
 _ENDS = ("value", "low", "high")
+
+
+def _malformed(report: Outcomes, metric: Metric, error: Exception) -> InputError:
+    problem = f'"counts" are not those of {metric.name} ({type(error).__name__})'
+    return InputError("report.counts-malformed", problem, file=report.name)
 
 
 def _agree(written: object, expected: float | None) -> bool:

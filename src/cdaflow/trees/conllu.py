@@ -288,7 +288,7 @@ def _blocks(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the text between empty lines; a line feed too many stands before the next block."""
     line = 1
     rest = b""
-    for number, read in enumerate(read_blocks(path, 1 << 18)):
+    for number, read in enumerate(read_blocks(path, 1 << 18, is_text=True)):
         data = rest + read
         if line == 1:
             data = data.removeprefix(b"\xef\xbb\xbf")

@@ -181,7 +181,7 @@ def count_trees(path: str | os.PathLike[str]) -> int:
     """Return the number of sentences of a CoNLL-U file; the last must be ended by an empty line."""
     count = 0
     tail = b""
-    for block in read_blocks(path, 1 << 20):
+    for block in read_blocks(path, 1 << 20, is_text=True):
         # The last byte stays for a line end on either side of the border.
         count += (tail[-1:] + block).count(b"\n\n")
         tail = (tail + block)[-2:]

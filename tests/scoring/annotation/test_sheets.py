@@ -322,7 +322,7 @@ def test_excel_saves_unicode_text(tmp_path: Path) -> None:
         ("N/A", 1), ("ambiguous", 1), ("feminine", 2), ("inconsistent", 1), ("masculine", 2),
     ]  # fmt: skip
     anna.write_bytes(anna.read_bytes() + b"x")
-    with raises("sheet.not-utf16", "anna.csv", "UTF-8"):
+    with raises("file.damaged", "anna.csv", "UTF-8"):
         read_filled([anna], [key])
     anna.write_text(text.replace("S1", "Ñ1"), encoding="cp1252")
     with raises("file.not-utf8", "anna.csv", "UTF-8"):

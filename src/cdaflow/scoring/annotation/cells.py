@@ -5,13 +5,11 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, nfc, read_lines
+from cdaflow.io.files import atomic_text, read_lines
 
 #: What may stand between the cells. Where numbers have a comma, spreadsheets want the semicolon.
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t"}
@@ -101,17 +99,9 @@ def read_cells(
 
 
 def _lines(path: str | PathLike[str]) -> Iterator[str]:
-    """Yield the lines of a sheet in UTF-8, or in UTF-16 (the Unicode text of Excel)."""
+    """Yield the lines of a sheet; what is wrong with one says how to save it."""
     try:
-        if Path(path).is_file() and Path(path).read_bytes()[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
-            with open(path, encoding="utf-16") as handle:
-                yield from (nfc(line.rstrip("\n")) for line in handle)
-        else:
-            yield from read_lines(path)
-    except UnicodeError:
-        raise InputError(
-            "sheet.not-utf16", "it begins as UTF-16, but goes on otherwise", file=path, hint=_HINT
-        ) from None
+        yield from read_lines(path)
     except InputError as error:
         if error.line is None:  # there is no such file
             raise
