@@ -8,6 +8,7 @@ import yaml
 
 from cdaflow.cli import commands
 
+from ..layouts import lay_out
 from .conftest import ROOT
 from .steps import OWN, check_options, make_project
 
@@ -166,15 +167,7 @@ def test_the_score_as_a_filter_of_training_pairs(project):
 def test_the_setup_of_dolci_et_al(project):
     """config/papers/dolci2023.yaml, in a dry run with empty files."""
     text = (ROOT / "config/papers/dolci2023.yaml").read_text()
-    names = [*re.findall(r'"\{data\}/([^"]+\.\w+)"', text), "sbert/config.json"]
-    for name in names:
-        path = project.folder / "data" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("")
-    for task in ("MR", "CR", "SUBJ", "MPQA", "SST/binary", "SST/fine", "TREC", "MRPC", "SICK",
-                 "STS/STSBenchmark", "STS/STS14-en-test"):  # fmt: skip
-        (project.folder / "data/senteval" / task).mkdir(parents=True)
-        (project.folder / "data/senteval" / task / "file.txt").write_text("")
+    lay_out(project.folder / "data")
     config = yaml.safe_load(text) | {"data": "data"}
     (project.folder / "config/test.yaml").write_text(yaml.safe_dump(config))
     run = project.snakemake("fairness_encoders", "--dry-run", "--printshellcmds")
@@ -198,10 +191,15 @@ def test_the_setup_of_dolci_et_al(project):
             assert len(called("bias adjust", f"--by {by} --percentile {percentile}")) == 2
     called("bias debias data/glove/glove.840B.300d.txt", "--strength 1 ", "data/gendered/names.tsv")
     assert len(called("bias seat", "sent-weat8b.jsonl", "--professions 0")) == 5 * 18 + 2
-    tasks = called("bias transfer", "--senteval data/senteval --tasks MR CR SUBJ MPQA SST SST-5")
+    tasks = called(
+        "bias transfer",
+        "--senteval data/SentEval/data/downstream --tasks MR CR SUBJ MPQA SST SST-5",
+    )
     assert len(tasks) == 5 * 18 + 2
     called("bias direction --encoder data/sbert --pooling max", "--sentences data/sentences/")
-    called("bias score data/snli/snli_1.0_train.jsonl", "--more-gendered data/gendered/words.txt")
+    called(
+        "bias score data/snli_1.0/snli_1.0_train.jsonl", "--more-gendered data/gendered/words.txt"
+    )
     called("tables bias ", "original.5.seat.json", "sbert.validity.json")
     called("tables most-biased results/dolci2023/bias/scored.json")
     for kind in ("bias-tests", "bias-texts"):

@@ -7,29 +7,14 @@ import yaml
 
 from cdaflow.cli import commands
 
+from ..layouts import lay_out
 from .conftest import ROOT
 
 LANGUAGES = ("es", "fr", "pt", "de", "ru", "it")
-#: As the public repositories call them.
-TREEBANKS = {"Spanish-AnCora": "es_ancora", "French-GSD": "fr_gsd",
-             "Portuguese-Bosque": "pt_bosque", "Italian-ISDT": "it_isdt",
-             "German-GSD": "de_gsd", "Russian-SynTagRus": "ru_syntagrus"}  # fmt: skip
-FILES = [
-    *(f"xlm-roberta-large/{name}" for name in ("config.json", "model.safetensors")),
-    *(f"parallel/bitext.en-{lang}.{side}.gz" for lang in LANGUAGES for side in ("en", lang)),
-    *(f"flores/devtest.{lang}" for lang in ("en", *LANGUAGES)),
-    *(f"UD_{treebank}/{name}-ud-{part}.conllu" for treebank, name in TREEBANKS.items()
-      for part in ("train-a" if treebank == "Russian-SynTagRus" else "train", "dev")),
-    *(f"unimorph/{name}/{name}" for name in ("spa", "fra", "por", "ita", "deu", "rus")),
-    *(f"GATE/data/{lang}/{lang}_2_variants.tsv" for lang in ("ES", "FR", "IT")),
-]  # fmt: skip
 
 
 def test_the_setup_of_the_paper(project):
-    for name in FILES:
-        path = project.folder / "data" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("")
+    lay_out(project.folder / "data")
     config = yaml.safe_load((ROOT / "config/papers/garg2024.yaml").read_text())
     (project.folder / "config/test.yaml").write_text(yaml.safe_dump(config | {"data": "data"}))
     run = project.snakemake("alternatives", "students", "gate", "--dry-run", "--printshellcmds")

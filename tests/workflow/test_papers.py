@@ -4,11 +4,10 @@ import re
 import shlex
 
 import pytest
-import yaml
 
 from cdaflow.cli import commands
 
-from .conftest import ROOT
+from ..layouts import lay_out
 
 pytestmark = pytest.mark.slow
 
@@ -16,16 +15,10 @@ pytestmark = pytest.mark.slow
 def dry_run(project, configs, *arguments):
     """Return the cdaflow commands of a dry run of configurations of `config`, each parsed.
 
-    All files that they name in {data} are there, and empty. Every command must be one that its
-    parser takes.
+    The files in {data} are those of public repositories, and empty. Every command must be one that
+    its parser takes.
     """
-    texts = [(ROOT / "config" / name).read_text() for name in configs]
-    languages = yaml.safe_load(texts[-1])["languages"]
-    for name in re.findall(r'"\{data\}/([^"]+)"', "".join(texts)):
-        for lang in languages:
-            path = project.folder / "data" / name.replace("{lang}", lang)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("")
+    lay_out(project.folder / "data")
     run = project.snakemake(
         *("--dry-run", "--printshellcmds", *arguments, "--config", "data=data"),
         options=["--cores", "2", "--configfile", *(f"config/{name}" for name in configs)],
@@ -69,7 +62,7 @@ def test_naik(project):
         called(calls, "nmt train", "recipes/paper.yaml", "--reverse", f"--source-lang {lang}")
         size = 200 if lang == "es" else 500
         called(calls, "dataset random", f"--size {size}", f"naik2023/datasets/{lang}/")
-        called(calls, "dataset handcrafted", f"data/handcrafted/handcrafted.en{lang}")
+        called(calls, "dataset handcrafted", f"gender-debias/data/handcrafted/handcrafted.en{lang}")
     # The text of each language is cut by its size: 2 % of its pairs, 20,000 in a shard.
     for lang, number in {"es": 77, "fr": 135, "it": 36}.items():
         text = f"naik2023/counterfactual/{lang}/gendered.parquet"

@@ -92,6 +92,7 @@ WordSet = Literal[
     "neuter_article",  # articles before an adjective that is said of no person
     "neuter",  # forms before an adjective that is said of no person: "algo bonito"
     "neuter_demonstrative",  # forms of pronouns that mean no person, besides neutral subjects
+    "pronoun_by_sex",  # pronouns that show a person's sex whatever the noun's gender: "он"
     "neuter_pronoun",  # forms of masculine pronouns that are neuter as well: "sein"
     "no_agent",  # masculine nouns of things that end as agents do: "moteur"
     "no_gender_pronoun",  # forms of pronouns that show no gender, whatever treebanks say: "ce"

@@ -208,7 +208,7 @@ def predictor_for(
         tagger = RomanceTagger(
             target,
             read_professions(professions_path, target),
-            split_contractions=first_token,
+            stanza=first_token,
             indefinite=not is_first,
         )
         if first_token:

@@ -22,18 +22,19 @@ from cdaflow.wordlists.lexicon import Professions
 #: How far behind an article that shows no gender (l', des) its noun may stand.
 _REACH = 2
 
-#: Words that treebanks of Universal Dependencies write as two (`split-contractions` of the table),
-#: so that a tagger trained on these has never seen them as one. Behind a participle ("demandé au
-#: chef") Stanza still takes "au" for an article; behind a noun ("un cadeau au chef") for a bare
-#: preposition.
+#: Contracted articles are two words in French and Italian treebanks (`split-contractions` of the
+#: table), so that a tagger trained on these has never seen them as one. Behind a participle
+#: ("demandé au chef") Stanza still takes "au" for an article; behind a noun ("un cadeau au chef")
+#: for a bare preposition, as spaCy does everywhere.
 _PARTICIPLE = re.compile(r"(?:é|i|(?<!a)u|it|is|ert)e?s?$")
 
 
 class RomanceTagger:
     """The gender of each word of a French, Spanish or Italian text or piece of text.
 
-    `split_contractions`: whether the tagger knows contracted articles as two words only, as
-    Stanza does (see `_PARTICIPLE`). `indefinite`: whether "quelqu'un" has the gender of its form.
+    `stanza`: the tagger is Stanza's for French, whose treebank (GSD) gives "l'" and nouns of common
+    gender a gender in their context; spaCy's treebanks (AnCora, ISDT, Sequoia) give them none.
+    `indefinite`: whether "quelqu'un" has the gender of its form.
     """
 
     def __init__(
@@ -41,31 +42,31 @@ class RomanceTagger:
         language: Language,
         professions: Professions,
         *,
-        split_contractions: bool = False,
+        stanza: bool = False,
         indefinite: bool = True,
     ) -> None:
         self.language = language
         self._professions = professions
         words = compat_words(language.code)
-        unseen = words.get("split-contractions", ()) if split_contractions else ()
-        self._unseen = frozenset(unseen)
+        self._stanza = stanza
+        self._unseen = frozenset(words.get("split-contractions", ()))
         genderless = words["genderless"] + ([] if indefinite else words.get("indefinite", []))
         self._genderless = frozenset(genderless)
         self._feminine = tuple(words["feminine-endings"])
+        self._masculine = tuple(words.get("masculine-endings", ()))
 
     def gender(self, words: Sequence[str], index: int) -> Gender | None:
         """Return the gender of the word at `index`, None for one that has none."""
         word = words[index].lower()
         before = words[index - 1].lower() if index else ""
-        if word in self._unseen and not _PARTICIPLE.search(before):
+        if word in self._unseen and not (self._stanza and _PARTICIPLE.search(before)):
             return None
         readings = self.language.determiners.get(word)
         if readings is None:
             return self._noun(word)
         only = _only(readings)
-        if only is not None or self.language.code != "fr":
+        if only is not None or not self._stanza:
             return only
-        # French annotation gives l', les, des and mon the gender of their noun; Italian does not.
         behind = words[index + 1 : index + 1 + _REACH]
         return next(filter(None, (self._noun(word.lower()) for word in behind)), None)
 
@@ -76,9 +77,8 @@ class RomanceTagger:
         if listed is None:
             stem = word.removesuffix("s") if self.language.code == "fr" else word
             return Gender.FEMALE if stem.endswith(self._feminine) else Gender.MALE
-        # Nouns of common gender: masculine in French treebanks, without gender in the others.
-        common = Gender.MALE if self.language.code == "fr" else None
-        return _only(listed) or common
+        common = self._stanza or word.endswith(self._masculine)
+        return _only(listed) or (Gender.MALE if common else None)
 
 
 def _only(readings: Slots) -> Gender | None:

@@ -198,10 +198,12 @@ def _informative_mentions(
 ) -> Iterator[Mention]:
     """Yield the mentions that show a gender beside a noun that shows none of the person.
 
-    What has the gender of a noun of one gender for all may agree with that ("das Kind ... sein");
-    what is said of "someone" is masculine whoever it is.
+    What has the gender of a noun of one gender for all may agree with that ("das Kind ... sein"),
+    unless the language chooses the pronoun by the person's sex ("ребёнок ... она"); what is said of
+    "someone" is masculine whoever it is.
     """
     neuter = word_set(knowledge.language.code, "neuter_pronoun")
+    sexed = word_set(knowledge.language.code, "pronoun_by_sex")
     for mention in mentions:
         if indefinite:
             agrees = mention.evidence is Evidence.PREDICATE and mention.gender is Gender.MALE
@@ -210,7 +212,7 @@ def _informative_mentions(
         elif result.gender is Gender.NEUTRAL:
             agrees = words[mention.index] in neuter
         else:
-            agrees = mention.gender is result.gender
+            agrees = mention.gender is result.gender and words[mention.index] not in sexed
         if not agrees:
             yield mention
 
