@@ -24,7 +24,7 @@ CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*")
 
 #: What makes an error, or takes the code of one.
 _RAISING = re.compile(
-    r"[Ee]rror$|[Ff]ault$|_found$|_contradiction$|_check_share$|check_name$|_no_tree$"
+    r"[Ee]rror$|[Ff]ault$|_found$|_contradiction$|_check_share$|check_name$|_no_tree$|^forbid$"
 )
 
 
@@ -59,8 +59,8 @@ def messages() -> list[Message]:
 
 def _of_call(node: ast.Call, module: str) -> Iterator[Message]:
     """Yield the messages of a call; its code may be one of two."""
-    said = [*node.args[1:], *(key.value for key in node.keywords if key.arg == "hint")]
-    first = node.args[0]
+    first, *said = node.args[ast.unparse(node.func) == "forbid" :]  # behind its condition
+    said += [key.value for key in node.keywords if key.arg == "hint"]
     for code in ast.walk(first) if isinstance(first, ast.IfExp) else [first]:
         if _is_code(code) and said:
             problem = next((one for one in said if " " in _text(one)), said[0])

@@ -9,7 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, NO_TREEBANKS, Treebanks
 from cdaflow.config.by_language import ByLanguage
-from cdaflow.config.fields import Files, Name, Resources, Section, fault, filled
+from cdaflow.config.fields import Files, Name, Resources, Section, filled, forbid
 from cdaflow.trees.models import BACKENDS
 
 #: What is taken where the configuration does not say: sentences of the embedded corpus with their
@@ -86,21 +86,30 @@ class Pairs(Section):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if sum(getattr(self, kind) is not None for kind in _KINDS) != 1:
-            raise fault("pair.not-one-kind", "give exactly one of trees, gate, geneval and tsv")
-        if self.changes == "tags" and self.kind != "trees":
-            raise fault(
-                "pair.tags-not-gold",
-                "`tags` requires gold trees: tags of an annotator are no gold standard",
-                hint="remove it",
-                key="changes",
-            )
-        if self.split and self.kind not in ("gate", "geneval"):
-            raise fault(
-                "pair.split-not-of-kind", "`split` requires `gate` or `geneval`", key="split"
-            )
-        if self.rewrite and self.kind != "gate":
-            raise fault("pair.rewrite-not-of-kind", "`rewrite` requires `gate`", key="rewrite")
+        forbid(
+            sum(getattr(self, kind) is not None for kind in _KINDS) != 1,
+            "pair.not-one-kind",
+            "give exactly one of trees, gate, geneval and tsv",
+        )
+        forbid(
+            self.changes == "tags" and self.kind != "trees",
+            "pair.tags-not-gold",
+            "`tags` requires gold trees: tags of an annotator are no gold standard",
+            hint="remove it",
+            key="changes",
+        )
+        forbid(
+            self.split and self.kind not in ("gate", "geneval"),
+            "pair.split-not-of-kind",
+            "`split` requires `gate` or `geneval`",
+            key="split",
+        )
+        forbid(
+            self.rewrite and self.kind != "gate",
+            "pair.rewrite-not-of-kind",
+            "`rewrite` requires `gate`",
+            key="rewrite",
+        )
         return self
 
     @property
@@ -174,27 +183,35 @@ class Agreement(Section):
 
     @model_validator(mode="after")
     def _has_treebanks(self) -> Self:
-        if self.treebanks is None:
-            raise fault("treebank.missing", NO_TREEBANKS[0], hint=NO_TREEBANKS[1], key="treebanks")
+        forbid(
+            self.treebanks is None,
+            "treebank.missing",
+            NO_TREEBANKS[0],
+            hint=NO_TREEBANKS[1],
+            key="treebanks",
+        )
         return self
 
     @field_validator("tune")
     @classmethod
     def _tuned(cls, value: Pairs | None) -> Pairs | None:
-        if value and value.rewrite:
-            raise fault(
-                "pair.rewrite-of-tune",
-                "`rewrite` is not possible here: log alpha is chosen on these pairs",
-                key="rewrite",
-                hint="rewrite other pairs",
-            )
+        forbid(
+            value and value.rewrite,
+            "pair.rewrite-of-tune",
+            "`rewrite` is not possible here: log alpha is chosen on these pairs",
+            key="rewrite",
+            hint="rewrite other pairs",
+        )
         return value
 
     @field_validator("pairs")
     @classmethod
     def _not_tune(cls, value: dict[str, Pairs] | None) -> dict[str, Pairs] | None:
-        if "tune" in (value or {}):
-            raise fault("pair.name-taken", "the name tune is reserved for agreement.tune")
+        forbid(
+            "tune" in (value or {}),
+            "pair.name-taken",
+            "the name tune is reserved for agreement.tune",
+        )
         return value
 
     def scored(self) -> list[tuple[str, str, str, str]]:

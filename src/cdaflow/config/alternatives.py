@@ -20,6 +20,7 @@ from cdaflow.config.fields import (
     Share,
     fault,
     filled,
+    forbid,
 )
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.errors import ConfigError
@@ -61,12 +62,11 @@ class Released(Section):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if (self.data is None) == (self.fetch is None):
-            raise fault(
-                "released.not-one-origin",
-                "the released sets come either from a folder (data) or from the Internet (fetch: "
-                "true)",
-            )
+        forbid(
+            (self.data is None) == (self.fetch is None),
+            "released.not-one-origin",
+            "the released sets come either from a folder (data) or from the Internet (fetch: true)",
+        )
         return self
 
 
@@ -173,19 +173,19 @@ class TaggedRewriting(Section):
 
     @model_validator(mode="after")
     def _scored(self) -> Self:
-        if self.calibrate and not any(SCORED_BY in by for by in self.by.values()):
-            raise fault(
-                "person.calibrate-not-scored",
-                f"only {SCORED_BY} scores people",
-                key="calibrate",
-            )
-        if not self.trees and any("both" in source for source in self.open_by.values()):
-            raise fault(
-                "rewriting.open-by-both-without-trees",
-                "open_by: both requires trees",
-                hint="set trees: true, or open_by: [tags]",
-                key="open_by",
-            )
+        forbid(
+            self.calibrate and not any(SCORED_BY in by for by in self.by.values()),
+            "person.calibrate-not-scored",
+            f"only {SCORED_BY} scores people",
+            key="calibrate",
+        )
+        forbid(
+            not self.trees and any("both" in source for source in self.open_by.values()),
+            "rewriting.open-by-both-without-trees",
+            "open_by: both requires trees",
+            hint="set trees: true, or open_by: [tags]",
+            key="open_by",
+        )
         return self
 
 
@@ -208,12 +208,12 @@ class Student(Section):
 
     @model_validator(mode="after")
     def _used(self) -> Self:
-        if self.inflections and not self.check:
-            raise fault(
-                "student.inflections-without-check",
-                "`inflections` requires check: true",
-                key="inflections",
-            )
+        forbid(
+            self.inflections and not self.check,
+            "student.inflections-without-check",
+            "`inflections` requires check: true",
+            key="inflections",
+        )
         return self
 
 
@@ -272,20 +272,20 @@ class Alternatives(OfLanguages):
 
     @model_validator(mode="after")
     def _aligned(self) -> Self:
-        if self.align == "model" and self.aligner is None:
-            raise fault(
-                "alternatives.aligner-missing",
-                "align: model requires `aligner`",
-                hint="aligner: {}",
-                key="align",
-            )
-        if self.rewriting.gpus and self.tagged is None:
-            raise fault(
-                "rewriting.gpus-unsupported",
-                "the agreement model runs on CPUs only",
-                hint="`gpus` is for the system of `tagged`",
-                key="rewriting.gpus",
-            )
+        forbid(
+            self.align == "model" and self.aligner is None,
+            "alternatives.aligner-missing",
+            "align: model requires `aligner`",
+            hint="aligner: {}",
+            key="align",
+        )
+        forbid(
+            self.rewriting.gpus and self.tagged is None,
+            "rewriting.gpus-unsupported",
+            "the agreement model runs on CPUs only",
+            hint="`gpus` is for the system of `tagged`",
+            key="rewriting.gpus",
+        )
         return self
 
     @model_validator(mode="after")
@@ -298,59 +298,57 @@ class Alternatives(OfLanguages):
                 "`lattice` requires `tagged`, the system that searches the lattice",
                 key="augment.by",
             )
-        if self.augment.open_by == "rules":
-            raise fault(
-                "lattice.open-by-rules",
-                "`lattice` requires open_by: tags or both",
-                key="augment.open_by",
-            )
-        if (
+        forbid(
+            self.augment.open_by == "rules",
+            "lattice.open-by-rules",
+            "`lattice` requires open_by: tags or both",
+            key="augment.open_by",
+        )
+        forbid(
             self.augment.by == "lattice"
             and self.augment.open_by == "both"
-            and not self.tagged.trees
-        ):
-            raise fault(
-                "tagged.trees-missing",
-                "open_by: both requires trees for `tagged`",
-                key="augment.open_by",
-            )
+            and not self.tagged.trees,
+            "tagged.trees-missing",
+            "open_by: both requires trees for `tagged`",
+            key="augment.open_by",
+        )
         return self
 
     @model_validator(mode="after")
     def _translated(self) -> Self:
         for name in self.augment.translations if self.augment else ():
-            if name not in self.students:
-                raise fault(
-                    "student.unknown",
-                    f"{name!r} is not one of the students and translates no test set",
-                    hint=f"add it: students: {{{name}: {{}}}}",
-                    key="augment.translations",
-                )
+            forbid(
+                name not in self.students,
+                "student.unknown",
+                f"{name!r} is not one of the students and translates no test set",
+                hint=f"add it: students: {{{name}: {{}}}}",
+                key="augment.translations",
+            )
         return self
 
     @model_validator(mode="after")
     def _named(self) -> Self:
         for name, what in {AUGMENTED: "the corpus", CALIBRATION: "held-out sentences"}.items():
-            if name in self.test:
-                raise fault(
-                    "alternatives.test-name-reserved",
-                    f"{name} is already the name of {what}",
-                    hint="choose another name",
-                    key="test",
-                )
+            forbid(
+                name in self.test,
+                "alternatives.test-name-reserved",
+                f"{name} is already the name of {what}",
+                hint="choose another name",
+                key="test",
+            )
         return self
 
     @model_validator(mode="after")
     def _held_out(self) -> Self:
         calibrate = self.tagged and self.tagged.calibrate
         for name, files in self.test.items() if calibrate else ():
-            if calibrate and set(files.values()) & set(calibrate.file.values()):
-                raise fault(
-                    "calibration.sentences-of-testset",
-                    f"these sentences belong to the test set {name}",
-                    hint="calibrate on sentences that no score is computed from",
-                    key="tagged.calibrate.file",
-                )
+            forbid(
+                calibrate and set(files.values()) & set(calibrate.file.values()),
+                "calibration.sentences-of-testset",
+                f"these sentences belong to the test set {name}",
+                hint="calibrate on sentences that no score is computed from",
+                key="tagged.calibrate.file",
+            )
         return self
 
     @model_validator(mode="after")

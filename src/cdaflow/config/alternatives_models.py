@@ -16,6 +16,7 @@ from cdaflow.config.fields import (
     Section,
     fault,
     filled,
+    forbid,
 )
 from cdaflow.config.outside import SharedCommand
 
@@ -90,13 +91,13 @@ class Tagger(Learning):
                 "requires backend: encoder",
                 key=encoder_keys[0],
             )
-        if self.backend == "encoder" and len(encoder_keys) != 1:
-            raise fault(
-                "tagger.not-one-encoder",
-                "backend: encoder requires exactly one of encoder and fetch",
-                hint="set encoder: FOLDER, or fetch: true",
-                key="encoder",
-            )
+        forbid(
+            self.backend == "encoder" and len(encoder_keys) != 1,
+            "tagger.not-one-encoder",
+            "backend: encoder requires exactly one of encoder and fetch",
+            hint="set encoder: FOLDER, or fetch: true",
+            key="encoder",
+        )
         return self
 
 
@@ -164,8 +165,16 @@ class LanguageModel(Section):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if self.shots and self.examples is None:
-            raise fault("examples.missing", "`examples` (a file) is required", key="shots")
-        if self.translate and self.view == "generator":
-            raise fault("translate.with-other-view", "requires view: editor", key="translate")
+        forbid(
+            self.shots and self.examples is None,
+            "examples.missing",
+            "`examples` (a file) is required",
+            key="shots",
+        )
+        forbid(
+            self.translate and self.view == "generator",
+            "translate.with-other-view",
+            "requires view: editor",
+            key="translate",
+        )
         return self

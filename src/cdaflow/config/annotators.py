@@ -19,6 +19,7 @@ from cdaflow.config.fields import (
     Section,
     fault,
     filled,
+    forbid,
     paths_of,
     recipe_of,
 )
@@ -57,11 +58,11 @@ _GO_WITH = (
 
 
 def _tree_recipe(path: str) -> str:
-    if not re.fullmatch(NAME, Path(path).stem):
-        raise fault(
-            "recipe.name-bad-characters",
-            f"names of recipes consist of letters, digits, _ and -: {path}",
-        )
+    forbid(
+        not re.fullmatch(NAME, Path(path).stem),
+        "recipe.name-bad-characters",
+        f"names of recipes consist of letters, digits, _ and -: {path}",
+    )
     return path
 
 
@@ -130,27 +131,33 @@ class Udify(Section):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if (self.archive is None) == (self.fetch is None):
-            raise fault("udify.not-one-origin", "give exactly one of archive and fetch: true")
+        forbid(
+            (self.archive is None) == (self.fetch is None),
+            "udify.not-one-origin",
+            "give exactly one of archive and fetch: true",
+        )
         for key, other in (("checksum", "fetch"), ("bert", "archive")):
-            if getattr(self, key) is not None and getattr(self, other) is None:
-                raise fault("udify.key-of-other-origin", f"requires {other}", key=key)
-        if self.fetch and not self.checksum:
-            raise fault(
-                "udify.no-checksum",
-                "a download requires a checksum",
-                hint="https://hdl.handle.net/11234/1-3042 lists the MD5 sum of udify-model.tar.gz: "
-                'checksum: "md5:..."',
-                key="checksum",
+            forbid(
+                getattr(self, key) is not None and getattr(self, other) is None,
+                "udify.key-of-other-origin",
+                f"requires {other}",
+                key=key,
             )
-        if self.python and not Path(self.python).is_dir() and not shutil.which(self.python):
-            raise fault(
-                "program.missing",
-                f"no such program: {self.python}",
-                hint="give the Python interpreter of an environment made from "
-                "workflow/envs/udify.yaml",
-                key="python",
-            )
+        forbid(
+            self.fetch and not self.checksum,
+            "udify.no-checksum",
+            "a download requires a checksum",
+            hint="https://hdl.handle.net/11234/1-3042 lists the MD5 sum of udify-model.tar.gz: "
+            'checksum: "md5:..."',
+            key="checksum",
+        )
+        forbid(
+            self.python and not Path(self.python).is_dir() and not shutil.which(self.python),
+            "program.missing",
+            f"no such program: {self.python}",
+            hint="give the Python interpreter of an environment made from workflow/envs/udify.yaml",
+            key="python",
+        )
         return self
 
     @property
@@ -228,31 +235,31 @@ class Annotators(Section):
     def _whole(self, info: ValidationInfo) -> Self:
         settings = {"backend": self.backend, "models": self.origin, "features": self.features}
         for key, setting, values in _GO_WITH:
-            if getattr(self, key) is not None and settings[setting] not in values:
-                raise fault(
-                    "annotator.key-not-with-setting",
-                    f"cannot be used with {setting}: {settings[setting]}",
-                    hint=f"use it with {setting}: {' or '.join(values)}, or leave one of the two "
-                    "keys out",
-                    key=key,
-                )
+            forbid(
+                getattr(self, key) is not None and settings[setting] not in values,
+                "annotator.key-not-with-setting",
+                f"cannot be used with {setting}: {settings[setting]}",
+                hint=f"use it with {setting}: {' or '.join(values)}, or leave one of the two "
+                "keys out",
+                key=key,
+            )
         self._check_origin()
         self._check_treebanks()
         self._check_gpus()
-        if self.features != "annotator" and self.udify is None:
-            raise fault(
-                "udify.missing",
-                f"features: {self.features} requires the archive of UDify",
-                hint="set udify: {archive: FILE} or udify: {fetch: true, checksum: ...}",
-                key="udify",
-            )
-        if self.udify and self.udify.python and self.features == "udify-native":
-            raise fault(
-                "udify.python-with-native",
-                "`python` requires features: udify",
-                hint="udify-native runs in cdaflow's own Python: leave it out",
-                key="udify.python",
-            )
+        forbid(
+            self.features != "annotator" and self.udify is None,
+            "udify.missing",
+            f"features: {self.features} requires the archive of UDify",
+            hint="set udify: {archive: FILE} or udify: {fetch: true, checksum: ...}",
+            key="udify",
+        )
+        forbid(
+            self.udify and self.udify.python and self.features == "udify-native",
+            "udify.python-with-native",
+            "`python` requires features: udify",
+            hint="udify-native runs in cdaflow's own Python: leave it out",
+            key="udify.python",
+        )
         if self.origin == "own":
             paths = paths_of(info)
             for language in dict.fromkeys(["en", *paths.languages]):
@@ -266,40 +273,40 @@ class Annotators(Section):
             ("train", [name for name, able in BACKENDS.items() if able.recipe]),
             ("fetch", [name for name, able in BACKENDS.items() if able.published]),
         ):
-            if self.origin == origin and self.backend not in able:
-                raise fault(
-                    "annotator.origin-not-with-backend",
-                    f"{origin} cannot be used with backend: {self.backend}",
-                    hint=f"name the folder of its models, or set backend: {' or '.join(able)}",
-                    key="models",
-                )
+            forbid(
+                self.origin == origin and self.backend not in able,
+                "annotator.origin-not-with-backend",
+                f"{origin} cannot be used with backend: {self.backend}",
+                hint=f"name the folder of its models, or set backend: {' or '.join(able)}",
+                key="models",
+            )
 
     def _check_treebanks(self) -> None:
         if self.treebanks is None:
-            if self.origin == "train":
-                raise fault(
-                    "treebank.not-configured",
-                    NO_TREEBANKS[0],
-                    hint=NO_TREEBANKS[1],
-                    key="treebanks",
-                )
-            return
-        if self.origin == "train" and self.treebanks.train is None:
-            raise fault(
-                "treebank.train-missing",
-                "`train` is missing",
-                hint="models are trained on the treebanks in train, validated on dev, and scored "
-                "on test",
+            forbid(
+                self.origin == "train",
+                "treebank.not-configured",
+                NO_TREEBANKS[0],
+                hint=NO_TREEBANKS[1],
                 key="treebanks",
             )
+            return
+        forbid(
+            self.origin == "train" and self.treebanks.train is None,
+            "treebank.train-missing",
+            "`train` is missing",
+            hint="models are trained on the treebanks in train, validated on dev, and scored "
+            "on test",
+            key="treebanks",
+        )
         for role in ("train", "dev"):
-            if self.origin != "train" and getattr(self.treebanks, role) is not None:
-                raise fault(
-                    "treebank.nothing-trained",
-                    f"models: {self.models} trains nothing, so there is no use for this treebank",
-                    hint="remove it; test may stay, it scores the models",
-                    key=f"treebanks.{role}",
-                )
+            forbid(
+                self.origin != "train" and getattr(self.treebanks, role) is not None,
+                "treebank.nothing-trained",
+                f"models: {self.models} trains nothing, so there is no use for this treebank",
+                hint="remove it; test may stay, it scores the models",
+                key=f"treebanks.{role}",
+            )
 
     def _check_gpus(self) -> None:
         """Raise a fault where GPUs are asked for and nothing would use them."""
@@ -347,20 +354,21 @@ def _check_models(folder: str, backend: str, language: str) -> None:
         raise fault(
             error.code, f"{error.file}: {error.problem}", hint=error.hint or "", key="models"
         ) from None
-    if model_backend == backend == "stanza" and not any(
-        path.exists() for path in (Path(folder, language), Path(folder, "annotator.json"))
-    ):
-        raise fault(
-            "annotator.no-models-for-language",
-            f"{folder}: no {backend} models for {language!r}",
-            hint="expected a folder from `cdaflow trees train` (with annotator.json) or a folder "
-            f"of Stanza downloads (with {language}/tokenize, {language}/pos, ...)",
-            key="models",
-        )
-    if model_backend != backend:
-        raise fault(
-            "annotator.models-of-other-backend",
-            f"{folder} contains models of the backend {model_backend!r}, expected {backend!r}",
-            hint=f"set annotators.backend: {model_backend}",
-            key="models",
-        )
+    forbid(
+        model_backend == backend == "stanza"
+        and not any(
+            path.exists() for path in (Path(folder, language), Path(folder, "annotator.json"))
+        ),
+        "annotator.no-models-for-language",
+        f"{folder}: no {backend} models for {language!r}",
+        hint="expected a folder from `cdaflow trees train` (with annotator.json) or a folder "
+        f"of Stanza downloads (with {language}/tokenize, {language}/pos, ...)",
+        key="models",
+    )
+    forbid(
+        model_backend != backend,
+        "annotator.models-of-other-backend",
+        f"{folder} contains models of the backend {model_backend!r}, expected {backend!r}",
+        hint=f"set annotators.backend: {model_backend}",
+        key="models",
+    )

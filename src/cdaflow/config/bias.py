@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from cdaflow.bias.senteval import TASKS, files_of
 from cdaflow.bias.training_options import Settings
 from cdaflow.bias.variants import DEBIASED, ORIGINAL, PATTERN, Variant
-from cdaflow.config.fields import File, Name, Resources, Section, fault, filled
+from cdaflow.config.fields import File, Name, Resources, Section, fault, filled, forbid
 from cdaflow.config.systems import Trainings
 
 _DEMO = "{results}/demo/en-es"
@@ -43,13 +43,12 @@ class Direction(Section):
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
-        if self.sentences and self.pairs:
-            raise fault(
-                "direction.pairs-and-sentences",
-                "the gender direction is computed from pairs of words or from sentences, not from "
-                "both",
-                key="pairs",
-            )
+        forbid(
+            self.sentences and self.pairs,
+            "direction.pairs-and-sentences",
+            "the gender direction is computed from pairs of words or from sentences, not from both",
+            key="pairs",
+        )
         return self
 
 
@@ -106,18 +105,18 @@ class Transfer(Section):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if (self.pairs is None) != (self.test_pairs is None):
-            raise fault(
-                "transfer.one-of-two-pairs",
-                "`pairs` and `test_pairs` require each other",
-                key="pairs",
-            )
-        if self.pairs is None and self.senteval is None:
-            raise fault(
-                "transfer.no-task",
-                "no task is configured",
-                hint="give pairs and test_pairs, or senteval",
-            )
+        forbid(
+            (self.pairs is None) != (self.test_pairs is None),
+            "transfer.one-of-two-pairs",
+            "`pairs` and `test_pairs` require each other",
+            key="pairs",
+        )
+        forbid(
+            self.pairs is None and self.senteval is None,
+            "transfer.no-task",
+            "no task is configured",
+            hint="give pairs and test_pairs, or senteval",
+        )
         return self
 
     def options(self) -> list[str]:
@@ -268,32 +267,32 @@ class Bias(Section):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if self.hard_debias and not self.encoder.vectors:
-            raise fault(
-                "debiasing.no-vectors",
-                "debiasing requires word vectors (encoder.vectors)",
-                key="hard_debias",
-            )
-        if self.hard_debias and self.direction.sentences:
-            raise fault(
-                "debiasing.by-sentences",
-                "word vectors are debiased with pairs of words, not with sentences",
-                key="direction.sentences",
-            )
-        if not self.tests and not self.professions:
-            raise fault(
-                "bias.no-association-test",
-                "no association test is configured",
-                hint="add tests",
-                key="professions",
-            )
+        forbid(
+            self.hard_debias and not self.encoder.vectors,
+            "debiasing.no-vectors",
+            "debiasing requires word vectors (encoder.vectors)",
+            key="hard_debias",
+        )
+        forbid(
+            self.hard_debias and self.direction.sentences,
+            "debiasing.by-sentences",
+            "word vectors are debiased with pairs of words, not with sentences",
+            key="direction.sentences",
+        )
+        forbid(
+            not self.tests and not self.professions,
+            "bias.no-association-test",
+            "no association test is configured",
+            hint="add tests",
+            key="professions",
+        )
         for name in self.others:
-            if name == VECTORS or re.fullmatch(PATTERN, name):
-                raise fault(
-                    "bias.name-reserved",
-                    "this name is reserved for a training text or for vectors",
-                    key="others",
-                )
+            forbid(
+                name == VECTORS or re.fullmatch(PATTERN, name),
+                "bias.name-reserved",
+                "this name is reserved for a training text or for vectors",
+                key="others",
+            )
         return self
 
     def _controls(self, variant: Variant) -> list[Variant]:

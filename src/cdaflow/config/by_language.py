@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
 from pydantic_core import core_schema
 
-from cdaflow.config.fields import Paths, fault, languages_of, paths_of, require_lang
+from cdaflow.config.fields import Paths, forbid, languages_of, paths_of, require_lang
 from cdaflow.languages import KNOWN
 
 
@@ -83,9 +83,15 @@ def _spread(value: Any, languages: Sequence[str]) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         return dict.fromkeys(languages, value)
     for language in value:
-        if language not in KNOWN:
-            raise fault("language.unknown", f"{language!r} is not one of {list(KNOWN)}")
+        forbid(
+            language not in KNOWN,
+            "language.unknown",
+            f"{language!r} is not one of {list(KNOWN)}",
+        )
     for language in languages:
-        if language not in value:
-            raise fault("language.no-value", f"no value for {language!r}")
+        forbid(
+            language not in value,
+            "language.no-value",
+            f"no value for {language!r}",
+        )
     return {language: value[language] for language in languages}

@@ -6,7 +6,7 @@ from typing import Any
 
 from cdaflow.config.corrected import ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS, Corrected
 from cdaflow.config.datasets import OF_COUNTERFACTUALS, OF_MONOLINGUAL, PARALLEL, DataSet
-from cdaflow.config.fields import Paths, check_name, fault
+from cdaflow.config.fields import Paths, check_name, fault, forbid
 from cdaflow.config.keys import Keys
 from cdaflow.config.outside import Outside
 from cdaflow.config.system_checks import (
@@ -37,14 +37,16 @@ def check_whole(config: Keys, paths: Paths) -> None:
             key = f"datasets.{name}.{dataset.kind}.size_of"
             check_name("data-set.unknown", dataset.size_of, config.datasets, key)
     for name in config.datasets:
-        if chain := circle(
-            name, lambda dataset_name: filter(None, [config.datasets[dataset_name].size_of])
-        ):
-            raise fault(
-                "dataset.size-circular",
-                f"the sizes refer to each other in a circle: {chain}",
-                key=f"datasets.{name}",
-            )
+        forbid(
+            (
+                chain := circle(
+                    name, lambda dataset_name: filter(None, [config.datasets[dataset_name].size_of])
+                )
+            ),
+            "dataset.size-circular",
+            f"the sizes refer to each other in a circle: {chain}",
+            key=f"datasets.{name}",
+        )
     check_systems(config, paths)
 
 
@@ -71,60 +73,59 @@ def _check_text(config: Keys) -> None:
         if not isinstance(system, (Outside, Own))
     ]
     needing = [*trained, *(name for name in _OF_TEXT if getattr(config, name))]
-    if needing:
-        raise fault(
-            "training-text.needed",
-            f"there is no training text, but {', '.join(needing)} "
-            f"{'needs' if len(needing) == 1 else 'need'} it",
-            hint="add parallel text (corpora: train, dev); without it, only existing translations, "
-            "programs and your own models are scored",
-            key="corpora",
-        )
+    forbid(
+        needing,
+        "training-text.needed",
+        f"there is no training text, but {', '.join(needing)} "
+        f"{'needs' if len(needing) == 1 else 'need'} it",
+        hint="add parallel text (corpora: train, dev); without it, only existing translations, "
+        "programs and your own models are scored",
+        key="corpora",
+    )
 
 
 def _check_trees(config: Keys) -> None:
-    if config.agreement is not None and config.annotators is None:
-        raise fault(
-            "agreement.no-annotator",
-            "agreement models are trained on trees, but no annotator is configured to make them",
-            hint="configure one under the key annotators",
-            key="agreement",
-        )
+    forbid(
+        config.agreement is not None and config.annotators is None,
+        "agreement.no-annotator",
+        "agreement models are trained on trees, but no annotator is configured to make them",
+        hint="configure one under the key annotators",
+        key="agreement",
+    )
     if config.agreement and config.annotators and config.annotators.origin == "gold":
         for name, pairs in {
             **(config.agreement.pairs or {}),
             "tune": config.agreement.tune,
         }.items():
-            if pairs and pairs.kind != "trees":
-                raise fault(
-                    "agreement.pairs-without-gold-trees",
-                    f"pairs {name!r}: the gold trees do not contain these sentences",
-                    hint="use models that annotate them (annotators.backend: stanza)",
-                    key="agreement",
-                )
-    if config.counterfactual is not None and config.agreement is None:
-        raise fault(
-            "counterfactual.no-agreement",
-            "counterfactuals require models of agreement and inflection, but none are configured",
-            hint="add the key agreement ({} will do), and annotators",
-            key="counterfactual",
-        )
-    if config.alternatives is not None and config.agreement is None:
-        raise fault(
-            "alternatives.no-agreement",
-            "translations are rewritten by models of agreement and inflection, but none are "
-            "configured",
-            hint="add the key agreement ({} will do), and annotators",
-            key="alternatives",
-        )
-    if config.lm is not None and config.lm.copies and config.agreement is None:
-        raise fault(
-            "counterfactual.no-agreement",
-            "counterfactuals require models of agreement and inflection, but none are configured",
-            hint="add the key agreement ({} will do), and annotators; or train on the text "
-            "alone (lm.systems: [original])",
-            key="lm",
-        )
+            forbid(
+                pairs and pairs.kind != "trees",
+                "agreement.pairs-without-gold-trees",
+                f"pairs {name!r}: the gold trees do not contain these sentences",
+                hint="use models that annotate them (annotators.backend: stanza)",
+                key="agreement",
+            )
+    forbid(
+        config.counterfactual is not None and config.agreement is None,
+        "counterfactual.no-agreement",
+        "counterfactuals require models of agreement and inflection, but none are configured",
+        hint="add the key agreement ({} will do), and annotators",
+        key="counterfactual",
+    )
+    forbid(
+        config.alternatives is not None and config.agreement is None,
+        "alternatives.no-agreement",
+        "translations are rewritten by models of agreement and inflection, but none are configured",
+        hint="add the key agreement ({} will do), and annotators",
+        key="alternatives",
+    )
+    forbid(
+        config.lm is not None and config.lm.copies and config.agreement is None,
+        "counterfactual.no-agreement",
+        "counterfactuals require models of agreement and inflection, but none are configured",
+        hint="add the key agreement ({} will do), and annotators; or train on the text "
+        "alone (lm.systems: [original])",
+        key="lm",
+    )
     tagged = config.alternatives and config.alternatives.tagged
     if tagged and not isinstance(config.systems.get(tagged.system), Trained):
         trained = [name for name, system in config.systems.items() if isinstance(system, Trained)]
@@ -137,38 +138,38 @@ def _check_trees(config: Keys) -> None:
     if tagged and config.alternatives:
         needed = config.alternatives.languages or ()
         check_languages(config, tagged.system, needed, "alternatives.tagged.system")
-    if config.counterfactual and config.counterfactual.alignments and not config.align_with:
-        raise fault(
-            "candidate.too-few-to-align",
-            "there are too few candidates to align them without other text",
-            hint="set how many training pairs are aligned with them (align_with: 20000), or leave "
-            "the key out",
-            key="counterfactual.alignments",
-        )
+    forbid(
+        config.counterfactual and config.counterfactual.alignments and not config.align_with,
+        "candidate.too-few-to-align",
+        "there are too few candidates to align them without other text",
+        hint="set how many training pairs are aligned with them (align_with: 20000), or leave "
+        "the key out",
+        key="counterfactual.alignments",
+    )
 
 
 def _check_compat(config: Keys) -> None:
     from cdaflow.scoring.compat import LANGUAGES
 
     unknown = [language for language in config.languages if language not in LANGUAGES]
-    if config.compat and unknown:
-        raise fault(
-            "compat.language-unsupported",
-            f"the original tool has no rules for {', '.join(unknown)}",
-            hint=f"it supports {', '.join(LANGUAGES)}; leave the key out",
-            key="compat",
-        )
+    forbid(
+        config.compat and unknown,
+        "compat.language-unsupported",
+        f"the original tool has no rules for {', '.join(unknown)}",
+        hint=f"it supports {', '.join(LANGUAGES)}; leave the key out",
+        key="compat",
+    )
 
 
 def _check_monolingual(config: Keys) -> None:
     if config.gfst is None:
-        if config.monolingual is not None:
-            raise fault(
-                "monolingual.not-used",
-                "monolingual text is configured but not used",
-                hint="add the key gfst ({} will do), or remove monolingual",
-                key="monolingual",
-            )
+        forbid(
+            config.monolingual is not None,
+            "monolingual.not-used",
+            "monolingual text is configured but not used",
+            hint="add the key gfst ({} will do), or remove monolingual",
+            key="monolingual",
+        )
         return
     if config.monolingual is None or not config.monolingual.source:
         raise fault(
@@ -182,70 +183,76 @@ def _check_monolingual(config: Keys) -> None:
         files = [
             path for corpus in config.monolingual.texts(language) for path in corpus.files(language)
         ]
-        if not config.demo.mono and any(
-            path.startswith(_DEMO_MONO.format(results=config.pathvars.results)) for path in files
-        ):
-            raise fault(
-                "monolingual.not-in-demo",
-                "the embedded corpus has no monolingual text by default",
-                hint="set the number of sentences (demo: {mono: 20000})",
-                key="monolingual",
-            )
+        forbid(
+            not config.demo.mono
+            and any(
+                path.startswith(_DEMO_MONO.format(results=config.pathvars.results))
+                for path in files
+            ),
+            "monolingual.not-in-demo",
+            "the embedded corpus has no monolingual text by default",
+            hint="set the number of sentences (demo: {mono: 20000})",
+            key="monolingual",
+        )
     for language, analyser in (config.gfst.analyser or {}).items():
         key = f"gfst.analyser.{language}"
-        if analyser == "annotator" and config.annotators is None:
-            raise fault(
-                "analyser.no-annotator",
-                "this analyser reads trees, but no annotator is configured to make them",
-                hint="configure one under the key annotators, or set analyser: lexicon",
-                key=key,
-            )
-        if analyser == "annotator" and config.annotators and config.annotators.origin == "gold":
-            raise fault(
-                "analyser.translations-without-gold-trees",
-                "there are no gold trees of translations",
-                hint="use models that annotate them (annotators.backend: stanza), or set analyser: "
-                "lexicon",
-                key=key,
-            )
+        forbid(
+            analyser == "annotator" and config.annotators is None,
+            "analyser.no-annotator",
+            "this analyser reads trees, but no annotator is configured to make them",
+            hint="configure one under the key annotators, or set analyser: lexicon",
+            key=key,
+        )
+        forbid(
+            analyser == "annotator" and config.annotators and config.annotators.origin == "gold",
+            "analyser.translations-without-gold-trees",
+            "there are no gold trees of translations",
+            hint="use models that annotate them (annotators.backend: stanza), or set analyser: "
+            "lexicon",
+            key=key,
+        )
 
 
 def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
     key = f"datasets.{name}"
-    if name == PARALLEL:
-        raise fault("dataset.name-reserved", "this name is reserved for the training text", key=key)
-    if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual is None:
-        raise fault(
-            "dataset.no-counterfactuals",
-            "this data set consists of counterfactuals, but none are configured",
-            hint="add the key counterfactual ({} will do), agreement and annotators",
-            key=key,
-        )
+    forbid(
+        name == PARALLEL,
+        "dataset.name-reserved",
+        "this name is reserved for the training text",
+        key=key,
+    )
+    forbid(
+        dataset.kind in OF_COUNTERFACTUALS and config.counterfactual is None,
+        "dataset.no-counterfactuals",
+        "this data set consists of counterfactuals, but none are configured",
+        hint="add the key counterfactual ({} will do), agreement and annotators",
+        key=key,
+    )
     key = f"{key}.{dataset.kind}"
     for language in config.languages:
         lacking = dataset.lacking(language)
-        if lacking and config.is_made(name, language):
-            raise fault(
-                "dataset.none-for-language",
-                f"no file for {language!r}",
-                key=f"{key}.{lacking}",
-            )
+        forbid(
+            lacking and config.is_made(name, language),
+            "dataset.none-for-language",
+            f"no file for {language!r}",
+            key=f"{key}.{lacking}",
+        )
     if dataset.kind in OF_COUNTERFACTUALS and config.counterfactual:
         per_profession, most = dataset.settings.per_profession, config.counterfactual.per_profession
-        if 0 < most < per_profession:
-            raise fault(
-                "dataset.too-many-per-profession",
-                f"{per_profession} exceeds counterfactual.per_profession ({most})",
-                hint="raise counterfactual.per_profession, and its candidates with it",
-                key=f"{key}.per_profession",
-            )
-    if dataset.kind in OF_MONOLINGUAL and config.gfst is None:
-        raise fault(
-            "dataset.no-monolingual",
-            "this data set is made from monolingual text, but none is configured",
-            hint="add the keys monolingual and gfst",
-            key=key,
+        forbid(
+            0 < most < per_profession,
+            "dataset.too-many-per-profession",
+            f"{per_profession} exceeds counterfactual.per_profession ({most})",
+            hint="raise counterfactual.per_profession, and its candidates with it",
+            key=f"{key}.per_profession",
         )
+    forbid(
+        dataset.kind in OF_MONOLINGUAL and config.gfst is None,
+        "dataset.no-monolingual",
+        "this data set is made from monolingual text, but none is configured",
+        hint="add the keys monolingual and gfst",
+        key=key,
+    )
     if dataset.kind == "bias":
         _check_control(config, dataset.settings, key)
     if dataset.forward is not None:
@@ -257,44 +264,43 @@ def _check_dataset(config: Keys, name: str, dataset: DataSet) -> None:
         check_languages(config, translator, made_in, key)
     if dataset.gfst and dataset.gfst.direction == "back" and config.monolingual:
         for language in made_in:
-            if not config.monolingual.texts(language):
-                raise fault(
-                    "monolingual.none-in-target-language",
-                    f"there is no monolingual text in {language!r} to translate back",
-                    hint="add some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
-                    key=key,
-                )
+            forbid(
+                not config.monolingual.texts(language),
+                "monolingual.none-in-target-language",
+                f"there is no monolingual text in {language!r} to translate back",
+                hint="add some: monolingual: {target: [{name: news, text: news.{lang}.gz}]}",
+                key=key,
+            )
 
 
 def _check_corrected(config: Keys, section: Corrected, key: str) -> None:
     """Raise where nothing agrees, translates, or has the English of a data set."""
-    if config.agreement is None:
-        raise fault(
-            "corrected.no-agreement",
-            "correcting persons requires models of agreement and inflection, but none are "
-            "configured",
-            hint="add the key agreement ({} will do), and annotators",
-            key=key,
-        )
+    forbid(
+        config.agreement is None,
+        "corrected.no-agreement",
+        "correcting persons requires models of agreement and inflection, but none are configured",
+        hint="add the key agreement ({} will do), and annotators",
+        key=key,
+    )
     check_translator(config, section.system, f"{key}.system")
-    if section.text == MONOLINGUAL and config.gfst is None:
-        raise fault(
-            "dataset.no-monolingual",
-            "this data set is made from monolingual text, but none is configured",
-            hint="add the keys monolingual and gfst",
-            key=f"{key}.text",
-        )
+    forbid(
+        section.text == MONOLINGUAL and config.gfst is None,
+        "dataset.no-monolingual",
+        "this data set is made from monolingual text, but none is configured",
+        hint="add the keys monolingual and gfst",
+        key=f"{key}.text",
+    )
     texts = (*ENGLISH_TEXTS, SITUATIONS)
     if section.text not in texts:
         check_name("text.unknown", section.text, [*texts, *config.datasets], f"{key}.text")
-        if config.datasets[section.text].kind != "handcrafted":
-            raise fault(
-                "corrected.pronouns-of-unknown-person",
-                f"the data set {section.text!r} does not record which person each English pronoun "
-                "refers to",
-                hint=f"name a data set of the kind handcrafted, or {', '.join(texts)}",
-                key=f"{key}.text",
-            )
+        forbid(
+            config.datasets[section.text].kind != "handcrafted",
+            "corrected.pronouns-of-unknown-person",
+            f"the data set {section.text!r} does not record which person each English pronoun "
+            "refers to",
+            hint=f"name a data set of the kind handcrafted, or {', '.join(texts)}",
+            key=f"{key}.text",
+        )
 
 
 def _check_control(config: Keys, section: Any, key: str) -> None:

@@ -28,6 +28,7 @@ from cdaflow.config.fields import (
     Share,
     check_name,
     fault,
+    forbid,
     paths_of,
 )
 from cdaflow.config.testsets import RESERVED
@@ -119,11 +120,11 @@ class Corpora(Section):
     @classmethod
     def _not_reserved(cls, value: dict[str, Any]) -> dict[str, Any]:
         for name in value:
-            if name in RESERVED or name.startswith("alternatives-"):
-                raise fault(
-                    "testset.name-reserved",
-                    f"the name {name} is reserved for a test set of cdaflow",
-                )
+            forbid(
+                name in RESERVED or name.startswith("alternatives-"),
+                "testset.name-reserved",
+                f"the name {name} is reserved for a test set of cdaflow",
+            )
         return value
 
     @model_validator(mode="after")
@@ -152,13 +153,13 @@ class Corpora(Section):
                 )
             parts[f"test.{name}"] = self.part(f"test-{name}") or self.part(f"pool-{name}")
         for part, corpora in parts.items():
-            if any(corpus.by for corpus in corpora):
-                raise fault(
-                    "references.by-program",
-                    "translations of a program cannot serve as references",
-                    hint="use this text for training (corpora.train), and human translations here",
-                    key=part,
-                )
+            forbid(
+                any(corpus.by for corpus in corpora),
+                "references.by-program",
+                "translations of a program cannot serve as references",
+                hint="use this text for training (corpora.train), and human translations here",
+                key=part,
+            )
         return self
 
     def fetched(self) -> list[tuple[str, str, Corpus]]:

@@ -19,6 +19,7 @@ from cdaflow.config.fields import (
     PositiveNumber,
     Section,
     fault,
+    forbid,
 )
 from cdaflow.config.outside import Command
 from cdaflow.config.shards import Shards, shards_key
@@ -154,25 +155,25 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
 
     @model_validator(mode="after")
     def _one_translator(self) -> Self:
-        if (self.command is None) == (self.system is None):
-            raise fault(
-                "translator.not-one-way",
-                "text is translated either by a program (command) or by a model (system)",
-            )
-        if self.sampled and not self.system:
-            raise fault(
-                "sampled.without-model",
-                "only translations of a model can be drawn at random, not those of a program",
-                key="sampled",
-                hint="remove it, or name a system",
-            )
-        if self.timeout and self.system:
-            raise fault(
-                "timeout.with-model",
-                "a time limit applies to programs only, not to models",
-                key="timeout",
-                hint="remove it",
-            )
+        forbid(
+            (self.command is None) == (self.system is None),
+            "translator.not-one-way",
+            "text is translated either by a program (command) or by a model (system)",
+        )
+        forbid(
+            self.sampled and not self.system,
+            "sampled.without-model",
+            "only translations of a model can be drawn at random, not those of a program",
+            key="sampled",
+            hint="remove it, or name a system",
+        )
+        forbid(
+            self.timeout and self.system,
+            "timeout.with-model",
+            "a time limit applies to programs only, not to models",
+            key="timeout",
+            hint="remove it",
+        )
         return self
 
 
@@ -230,26 +231,26 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
     @model_validator(mode="before")
     @classmethod
     def _not_mtdata(cls, value: Any) -> Any:
-        if isinstance(value, dict) and "mtdata" in value:
-            raise fault(
-                "corpus.mtdata-unsupported",
-                "texts of mtdata are not downloaded by cdaflow",
-                hint="download the text with mtdata (mtdata get -l eng-spa -tr ID -o FOLDER), and "
-                "give the resulting files as source and target",
-                key="mtdata",
-            )
+        forbid(
+            isinstance(value, dict) and "mtdata" in value,
+            "corpus.mtdata-unsupported",
+            "texts of mtdata are not downloaded by cdaflow",
+            hint="download the text with mtdata (mtdata get -l eng-spa -tr ID -o FOLDER), and "
+            "give the resulting files as source and target",
+            key="mtdata",
+        )
         return value
 
     @model_validator(mode="after")
     def _fetched(self) -> Self:
         """Check what is fetched, and say what lacks for it."""
         named = self.opus or self.sacrebleu
-        if named and not self.fetch:
-            raise fault(
-                "corpus.fetch-not-allowed",
-                f"{named} is not downloaded without permission",
-                hint="add fetch: true, or download it yourself and name its files",
-            )
+        forbid(
+            named and not self.fetch,
+            "corpus.fetch-not-allowed",
+            f"{named} is not downloaded without permission",
+            hint="add fetch: true, or download it yourself and name its files",
+        )
         try:
             for language in self.languages or ():
                 self._check_known(language)
@@ -357,10 +358,10 @@ def check_each_language(
 ) -> None:
     """Raise a fault at the first of some languages that has none of some corpora."""
     for language in languages:
-        if not any(corpus.has(language) for corpus in corpora):
-            raise fault(
-                "corpus.none-for-language",
-                f"no corpus for {language!r}",
-                hint="name a corpus whose `languages` include it, or leave that key out",
-                key=key,
-            )
+        forbid(
+            not any(corpus.has(language) for corpus in corpora),
+            "corpus.none-for-language",
+            f"no corpus for {language!r}",
+            hint="name a corpus whose `languages` include it, or leave that key out",
+            key=key,
+        )

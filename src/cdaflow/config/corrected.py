@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from cdaflow.config.fields import Section, fault, paths_of
+from cdaflow.config.fields import Section, fault, forbid, paths_of
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
@@ -67,12 +67,12 @@ class Corrected(Section):
                 check_guarded(language, "repair")
             except ConfigError as error:
                 raise fault(error.code, error.problem, hint=error.hint or "") from None
-        if self.size and self.text not in (*ENGLISH_TEXTS, SITUATIONS):
-            raise fault(
-                "corrected.size-of-dataset",
-                "`size` cannot be used with a data set: all of its sentences are taken",
-                key="size",
-            )
+        forbid(
+            self.size and self.text not in (*ENGLISH_TEXTS, SITUATIONS),
+            "corrected.size-of-dataset",
+            "`size` cannot be used with a data set: all of its sentences are taken",
+            key="size",
+        )
         return self
 
     @property

@@ -17,6 +17,7 @@ from cdaflow.config.fields import (
     Section,
     fault,
     filled,
+    forbid,
     paths_of,
 )
 from cdaflow.config.shards import Shards, shards_key
@@ -102,13 +103,13 @@ class Counterfactual(Section):
 
     @model_validator(mode="after")
     def _enough(self) -> Self:
-        if 0 < self.candidates < self.per_profession:
-            raise fault(
-                "counterfactual.too-few-candidates",
-                f"`candidates` ({self.candidates}) must be at least `per_profession` "
-                f"({self.per_profession})",
-                hint="raise candidates, or set it to 0 for all pairs",
-            )
+        forbid(
+            0 < self.candidates < self.per_profession,
+            "counterfactual.too-few-candidates",
+            f"`candidates` ({self.candidates}) must be at least `per_profession` "
+            f"({self.per_profession})",
+            hint="raise candidates, or set it to 0 for all pairs",
+        )
         return self
 
 
@@ -134,12 +135,12 @@ class Intervention(Section):
 
     @model_validator(mode="after")
     def _known(self, info: ValidationInfo) -> Self:
-        if self.method == "paper" and self.guard != "none":
-            raise fault(
-                "guard.with-paper-method",
-                f"method: paper has no guard, but guard is {self.guard}",
-                hint="set method: full, or guard: none",
-            )
+        forbid(
+            self.method == "paper" and self.guard != "none",
+            "guard.with-paper-method",
+            f"method: paper has no guard, but guard is {self.guard}",
+            hint="set method: full, or guard: none",
+        )
         for language in paths_of(info).languages:
             try:
                 check_guarded(language, str(self.guard))
@@ -161,12 +162,12 @@ class _Sized(Section):
 
     @model_validator(mode="after")
     def _one_size(self) -> Self:
-        if (self.size is None) == (self.size_of is None):
-            raise fault(
-                "sample.not-one-size",
-                "`sample` requires either a size or another data set's size",
-                hint="set size: NUMBER or size_of: DATA SET",
-            )
+        forbid(
+            (self.size is None) == (self.size_of is None),
+            "sample.not-one-size",
+            "`sample` requires either a size or another data set's size",
+            hint="set size: NUMBER or size_of: DATA SET",
+        )
         return self
 
 
@@ -221,30 +222,31 @@ class Filtered(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         back = self.direction == "back"
-        if back and self.recipe is None:
-            raise fault(
-                "back-translation.no-recipe",
-                "back-translation trains a model of its own, which requires a recipe",
-                hint="add one, as for systems (recipe: tiny)",
-            )
-        if self.recipe is not None and not back:
-            raise fault(
-                "recipe.without-back-translation",
-                "`recipe` requires direction: back; forward translations come from a system "
-                "(gfst.system)",
-                key="recipe",
-            )
-        if back and not self.target_filter:
-            raise fault(
-                "back-translation.without-target-filter",
-                "back-translation always applies the target filter",
-                hint="leave this key out, or set direction: forward",
-                key="target_filter",
-            )
-        if any(self.max.values()) and self.size_of:
-            raise fault(
-                "filtered.max-and-size-of", "`max` excludes `size_of`, which already sets the size"
-            )
+        forbid(
+            back and self.recipe is None,
+            "back-translation.no-recipe",
+            "back-translation trains a model of its own, which requires a recipe",
+            hint="add one, as for systems (recipe: tiny)",
+        )
+        forbid(
+            self.recipe is not None and not back,
+            "recipe.without-back-translation",
+            "`recipe` requires direction: back; forward translations come from a system "
+            "(gfst.system)",
+            key="recipe",
+        )
+        forbid(
+            back and not self.target_filter,
+            "back-translation.without-target-filter",
+            "back-translation always applies the target filter",
+            hint="leave this key out, or set direction: forward",
+            key="target_filter",
+        )
+        forbid(
+            any(self.max.values()) and self.size_of,
+            "filtered.max-and-size-of",
+            "`max` excludes `size_of`, which already sets the size",
+        )
         return self
 
 
@@ -272,12 +274,12 @@ class _DataSet(Section):
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
         present = [kind for kind, value in self if value is not None]
-        if len(present) != 1:
-            raise fault(
-                "dataset.not-one-kind",
-                f"a data set has exactly one kind; this one has {', '.join(present) or 'none'}",
-                hint=f"kinds: {', '.join(type(self).model_fields)}",
-            )
+        forbid(
+            len(present) != 1,
+            "dataset.not-one-kind",
+            f"a data set has exactly one kind; this one has {', '.join(present) or 'none'}",
+            hint=f"kinds: {', '.join(type(self).model_fields)}",
+        )
         return self
 
     @property
@@ -334,8 +336,11 @@ Analyser = Literal["annotator", "lexicon", "rules", "letters"]
 
 
 def _leave_out(value: list[str]) -> list[str]:
-    if len(set(value)) < len(value):
-        raise fault("value.duplicate", "a value is duplicated")
+    forbid(
+        len(set(value)) < len(value),
+        "value.duplicate",
+        "a value is duplicated",
+    )
     return value
 
 

@@ -49,6 +49,12 @@ def fault(code: str, problem: str, *, hint: str = "", key: str = "") -> Pydantic
     return PydanticCustomError("fault", "{problem}", context)
 
 
+def forbid(condition: object, code: str, problem: str, *, hint: str = "", key: str = "") -> None:
+    """Raise the fault where a condition holds; the rest is as of `fault`."""
+    if condition:
+        raise fault(code, problem, hint=hint, key=key)
+
+
 def check_name(code: str, name: str, names: Collection[str], key: str) -> None:
     """Raise a fault, with the most similar name, where `name` is not among `names`.
 
@@ -88,12 +94,12 @@ class Paths:
                 hint="write the path without {lang}",
             )
         for name, value in values.items():
-            if f"{{{name}}}" in path and not value:
-                raise fault(
-                    "path.placeholder-not-set",
-                    f"{path!r} contains {{{name}}}, which is not set",
-                    hint="set it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
-                )
+            forbid(
+                f"{{{name}}}" in path and not value,
+                "path.placeholder-not-set",
+                f"{path!r} contains {{{name}}}, which is not set",
+                hint="set it: --config data=FOLDER, or the environment variable CDAFLOW_DATA",
+            )
             path = path.replace(f"{{{name}}}", value)
         rest = path.replace(f"{{{later}}}", "")
         if "{" in rest or "}" in rest:
@@ -112,13 +118,13 @@ class Paths:
             for path in dict.fromkeys(paths)
             if not Path(path).is_relative_to(self.results) and not Path(path).exists()
         ]
-        if absent:
-            raise fault(
-                "file.missing",
-                f"{', '.join(absent)}: no such file",
-                hint=hint or "relative paths start at the folder in which snakemake runs",
-                key=key,
-            )
+        forbid(
+            absent,
+            "file.missing",
+            f"{', '.join(absent)}: no such file",
+            hint=hint or "relative paths start at the folder in which snakemake runs",
+            key=key,
+        )
 
 
 def paths_of(info: ValidationInfo) -> Paths:
@@ -189,8 +195,11 @@ Share = Annotated[float, Field(ge=0, le=1), WrapValidator(_as_written)]
 
 
 def _name(value: str) -> str:
-    if not re.fullmatch(NAME, value):
-        raise fault("name.bad-characters", "names consist of letters, digits, _ and -")
+    forbid(
+        not re.fullmatch(NAME, value),
+        "name.bad-characters",
+        "names consist of letters, digits, _ and -",
+    )
     return value
 
 
@@ -272,8 +281,11 @@ class Files:
         permitted = {"targets": KNOWN, "en": ("en",), "both": ("en", *KNOWN)}[self.of]
         by_language = isinstance(value, Mapping)
         for language, named in value.items() if by_language else [("", value)]:
-            if by_language and language not in permitted:
-                raise fault("language.unknown", f"{language!r} is not one of {list(permitted)}")
+            forbid(
+                by_language and language not in permitted,
+                "language.unknown",
+                f"{language!r} is not one of {list(permitted)}",
+            )
             self._check_type(named)
         targets = languages_of(info)
         languages = {"targets": targets, "en": ["en"], "both": ["en", *targets]}[self.of]
@@ -281,8 +293,12 @@ class Files:
         for language in languages:
             named = value.get(language, ()) if by_language else value
             listed = [named] if isinstance(named, str) else list(named)
-            if not listed and not self.optional:
-                raise fault("file.none-for-language", f"no file for {language!r}", hint=self.hint)
+            forbid(
+                not listed and not self.optional,
+                "file.none-for-language",
+                f"no file for {language!r}",
+                hint=self.hint,
+            )
             for path in listed:
                 if not by_language and not self.shared:
                     require_lang(path, languages)
@@ -316,14 +332,14 @@ def require_lang(path: str, languages: Sequence[str], what: str = "file") -> Non
 
 def _check_demo(path: str, language: str) -> None:
     """Raise a fault where the embedded corpus does not have the files of a language."""
-    if path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES):
-        raise fault(
-            "demo.language-unsupported",
-            f"the embedded corpus has no {language!r}, only {', '.join(DEMO_LANGUAGES)}",
-            hint=f"give your own parallel text for {language!r} under corpora, and a challenge set "
-            "under challenge (or fetch: true); where trees are needed, give a treebank or use "
-            "published models (annotators.models: fetch)",
-        )
+    forbid(
+        path.startswith("{results}/demo/") and language not in ("en", *DEMO_LANGUAGES),
+        "demo.language-unsupported",
+        f"the embedded corpus has no {language!r}, only {', '.join(DEMO_LANGUAGES)}",
+        hint=f"give your own parallel text for {language!r} under corpora, and a challenge set "
+        "under challenge (or fetch: true); where trees are needed, give a treebank or use "
+        "published models (annotators.models: fetch)",
+    )
 
 
 #: A file of each language, and of each that has one.

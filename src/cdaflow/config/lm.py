@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from cdaflow.config.corpus import TargetText, check_each_language
-from cdaflow.config.fields import File, Files, OfLanguages, Resources, fault, filled
+from cdaflow.config.fields import File, Files, OfLanguages, Resources, fault, filled, forbid
 from cdaflow.config.shards import Shards, shards_key
 from cdaflow.config.systems import Trainings
 from cdaflow.config.trainings import seeds_of
@@ -129,13 +129,13 @@ class LanguageModels(OfLanguages):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if ORIGINAL not in self.systems:
-            raise fault(
-                "language-model.original-missing",
-                f"{ORIGINAL} is missing, with which all other systems are compared",
-                hint=f"add it: systems: [{', '.join([ORIGINAL, *self.systems])}]",
-                key="systems",
-            )
+        forbid(
+            ORIGINAL not in self.systems,
+            "language-model.original-missing",
+            f"{ORIGINAL} is missing, with which all other systems are compared",
+            hint=f"add it: systems: [{', '.join([ORIGINAL, *self.systems])}]",
+            key="systems",
+        )
         check_each_language(self.text, self.languages or (), "text")
         for language in self.languages or ():
             try:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from cdaflow.config.by_language import ResolvedByLanguage
-from cdaflow.config.fields import Name, OfLanguages, Paths, fault, paths_of
+from cdaflow.config.fields import Name, OfLanguages, Paths, fault, forbid, paths_of
 
 #: Programs that run a script: their first argument, where it is no option, is a file.
 _INTERPRETERS = ("python", "python3", "bash", "sh", "perl", "ruby", "node")
@@ -38,22 +38,28 @@ def resolve_command(
 
     `later`: see `Paths.expand`.
     """
-    if (
+    forbid(
         not isinstance(value, list)
         or not value
-        or not all(isinstance(word, str) and word for word in value)
-    ):
-        raise fault(
-            "command.not-a-list-of-words",
-            f"expected a command as a list of words, found {value!r}",
-            hint='for example ["apertium", "-u", "eng-spa"]; the command is run without a shell',
-        )
+        or not all(isinstance(word, str) and word for word in value),
+        "command.not-a-list-of-words",
+        f"expected a command as a list of words, found {value!r}",
+        hint='for example ["apertium", "-u", "eng-spa"]; the command is run without a shell',
+    )
     words = tuple(paths.expand(word, language, later=later) for word in value)
-    if shutil.which(words[0]) is None:
-        raise fault("program.missing", f"no such program: {words[0]!r}", hint=_WHERE)
+    forbid(
+        shutil.which(words[0]) is None,
+        "program.missing",
+        f"no such program: {words[0]!r}",
+        hint=_WHERE,
+    )
     script = words[1] if len(words) > 1 and Path(words[0]).name in _INTERPRETERS else "-"
-    if not script.startswith("-") and not Path(script).exists():
-        raise fault("program.script-missing", f"{script}: no such file", hint=_WHERE)
+    forbid(
+        not script.startswith("-") and not Path(script).exists(),
+        "program.script-missing",
+        f"{script}: no such file",
+        hint=_WHERE,
+    )
     if Path(words[0]).name == "apertium":
         _check_apertium(words)
     return words
@@ -83,8 +89,12 @@ def _check_apertium(words: Sequence[str]) -> None:
 
 
 def _translations(value: Any, language: str, paths: Paths) -> str:
-    if not isinstance(value, str) or not value:
-        raise fault("translations.not-a-path", f"expected a path, found {value!r}", hint=_NAMED)
+    forbid(
+        not isinstance(value, str) or not value,
+        "translations.not-a-path",
+        f"expected a path, found {value!r}",
+        hint=_NAMED,
+    )
     return paths.expand(value, language, later="testset")
 
 
@@ -156,20 +166,25 @@ class Outside(OfLanguages):
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
-        if (self.translations is None) == (self.command is None):
-            raise fault(
-                "system.translations-or-command", "give exactly one of translations and command"
-            )
+        forbid(
+            (self.translations is None) == (self.command is None),
+            "system.translations-or-command",
+            "give exactly one of translations and command",
+        )
         several = self.testsets is None or len(self.testsets) > 1
-        if several and not all("{testset}" in path for path in (self.translations or {}).values()):
-            raise fault(
-                "translations.one-file-for-several-sets",
-                "one file cannot hold the translations of several test sets",
-                hint=f"{_NAMED}; or name the test set of the file: testsets: [winomt]",
-                key="translations",
-            )
-        if self.timeout and not self.command:
-            raise fault("timeout.without-command", "`timeout` requires `command`", key="timeout")
+        forbid(
+            several and not all("{testset}" in path for path in (self.translations or {}).values()),
+            "translations.one-file-for-several-sets",
+            "one file cannot hold the translations of several test sets",
+            hint=f"{_NAMED}; or name the test set of the file: testsets: [winomt]",
+            key="translations",
+        )
+        forbid(
+            self.timeout and not self.command,
+            "timeout.without-command",
+            "`timeout` requires `command`",
+            key="timeout",
+        )
         return self
 
     def checked_language(self, language: str) -> str:
@@ -202,13 +217,13 @@ _MODEL = "model"
 
 def _command(value: Any, language: str, paths: Paths) -> tuple[str, ...]:
     words = resolve_command(value, language, paths, later=_MODEL)
-    if not any(f"{{{_MODEL}}}" in word for word in words):
-        raise fault(
-            "command.without-exported-model",
-            "the command does not name the exported model",
-            hint="write {model} in place of its folder: [node, benchmarks/firefox_engine.mjs, "
-            "'{model}']",
-        )
+    forbid(
+        not any(f"{{{_MODEL}}}" in word for word in words),
+        "command.without-exported-model",
+        "the command does not name the exported model",
+        hint="write {model} in place of its folder: [node, benchmarks/firefox_engine.mjs, "
+        "'{model}']",
+    )
     return words
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cdaflow.config.alternatives import TRANSLATED_SET, Student
 from cdaflow.config.datasets import PARALLEL
-from cdaflow.config.fields import Paths, check_name, fault
+from cdaflow.config.fields import Paths, check_name, fault, forbid
 from cdaflow.config.keys import Keys
 from cdaflow.config.outside import Exported, Outside
 from cdaflow.config.systems import Interpolated, Own, Trained
@@ -34,23 +34,23 @@ def check_systems(config: Keys, paths: Paths) -> None:
         key = f"alternatives.students.{name}"
         check_name("system.unknown", name, config.systems, key)
         student = config.alternatives.students[name] if config.alternatives else None
-        if student != Student() and not isinstance(config.systems[name], Trained):
-            raise fault(
-                "student.structures-untrained",
-                "only systems trained by cdaflow write structures",
-                hint=f"leave out tag, check and inflections: {name}: {{}}",
-                key=key,
-            )
+        forbid(
+            student != Student() and not isinstance(config.systems[name], Trained),
+            "student.structures-untrained",
+            "only systems trained by cdaflow write structures",
+            hint=f"leave out tag, check and inflections: {name}: {{}}",
+            key=key,
+        )
     for name, system in config.systems.items():
-        if chain := circle(name, lambda system_name: _trained_before(config, system_name)):
-            raise fault(
-                "system.trained-before-itself",
-                f"the systems depend on each other in a circle: {chain}",
-                hint="a system is trained after its base, after the systems that translate its "
-                "data sets (forward: {system: NAME}, corrected: {system: NAME}, gfst.system) "
-                "and after the system whose embeddings are debiased for it",
-                key=f"systems.{name}",
-            )
+        forbid(
+            (chain := circle(name, lambda system_name: _trained_before(config, system_name))),
+            "system.trained-before-itself",
+            f"the systems depend on each other in a circle: {chain}",
+            hint="a system is trained after its base, after the systems that translate its "
+            "data sets (forward: {system: NAME}, corrected: {system: NAME}, gfst.system) "
+            "and after the system whose embeddings are debiased for it",
+            key=f"systems.{name}",
+        )
         for before in _trained_before(config, name):
             check_languages(config, before, system.languages or (), f"systems.{name}")
         if isinstance(system, Exported):  # what it is of has been found to end somewhere
@@ -65,13 +65,13 @@ def _check_translators(config: Keys) -> None:
             continue
         key = f"corpora.train.{name}.by.system"
         check_name("system.unknown", system, config.systems, key)
-        if not isinstance(config.systems[system], Own):
-            raise fault(
-                "translator.not-own-model",
-                f"training text is translated by a model of your own, but {system!r} is none",
-                hint="name a system with the key model",
-                key=key,
-            )
+        forbid(
+            not isinstance(config.systems[system], Own),
+            "translator.not-own-model",
+            f"training text is translated by a model of your own, but {system!r} is none",
+            hint="name a system with the key model",
+            key=key,
+        )
         check_languages(config, system, corpus.languages or (), key)
 
 
@@ -81,33 +81,33 @@ def _check_trained(config: Keys, key: str, system: Trained) -> None:
     if system.base:
         check_name("system.unknown", system.base, config.systems, f"{key}.base")
         _check_model(config, system.base, f"{key}.base")
-        if system.base_training and not trained_section(config, system.base):
-            raise fault(
-                "base.no-trainings",
-                f"the base {system.base!r} is a user-supplied model, which has no trainings",
-                hint="leave base_training out: all trainings start from that model",
-                key=f"{key}.base_training",
-            )
+        forbid(
+            system.base_training and not trained_section(config, system.base),
+            "base.no-trainings",
+            f"the base {system.base!r} is a user-supplied model, which has no trainings",
+            hint="leave base_training out: all trainings start from that model",
+            key=f"{key}.base_training",
+        )
         base = config.systems[system.base]
-        if system.multilingual != (isinstance(base, Trained) and base.multilingual):
-            raise fault(
-                "base.multilingual-mismatch",
-                "a multilingual model can only be fine-tuned into a multilingual model, and a "
-                "bilingual one into a bilingual one",
-                hint=f"set multilingual: true for both or for neither (the base is {system.base})",
-                key=f"{key}.base",
-            )
+        forbid(
+            system.multilingual != (isinstance(base, Trained) and base.multilingual),
+            "base.multilingual-mismatch",
+            "a multilingual model can only be fine-tuned into a multilingual model, and a "
+            "bilingual one into a bilingual one",
+            hint=f"set multilingual: true for both or for neither (the base is {system.base})",
+            key=f"{key}.base",
+        )
     if system.debias:
         embeddings_key = f"{key}.debias.embeddings_of"
         check_name("system.unknown", system.debias.embeddings_of, config.systems, embeddings_key)
         _check_model(config, system.debias.embeddings_of, embeddings_key)
         of = config.systems[system.debias.embeddings_of]
-        if isinstance(of, Trained) and of.multilingual:
-            raise fault(
-                "debiasing.vocabulary-multilingual",
-                f"{system.debias.embeddings_of!r} is multilingual, and so is its vocabulary",
-                key=embeddings_key,
-            )
+        forbid(
+            isinstance(of, Trained) and of.multilingual,
+            "debiasing.vocabulary-multilingual",
+            f"{system.debias.embeddings_of!r} is multilingual, and so is its vocabulary",
+            key=embeddings_key,
+        )
 
 
 def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
@@ -120,13 +120,13 @@ def _check_interpolated(config: Keys, system: Interpolated, key: str) -> None:
             hint="name a system that has a base",
             key=key,
         )
-    if tuned.multilingual:
-        raise fault(
-            "interpolation.multilingual",
-            f"{system.interpolate!r} is multilingual",
-            hint="name a system that is trained for each language",
-            key=key,
-        )
+    forbid(
+        tuned.multilingual,
+        "interpolation.multilingual",
+        f"{system.interpolate!r} is multilingual",
+        hint="name a system that is trained for each language",
+        key=key,
+    )
 
 
 def _check_exported(config: Keys, system: Exported, key: str) -> None:
@@ -137,15 +137,15 @@ def _check_exported(config: Keys, system: Exported, key: str) -> None:
 def _check_firefox(config: Keys, system: Exported, key: str) -> None:
     """Raise where an exported system is not made of a model of Firefox."""
     first = first_model(config, system.export)
-    if first is None or not all(map(first.firefox_files, first.model)):
-        raise fault(
-            "export.not-from-firefox",
-            f"{system.export!r} was not fine-tuned from a Firefox model, so it cannot be exported "
-            "to that format",
-            hint="its base, or the base of its base, must be a system {model: FOLDER} with a "
-            "Firefox model (model.*.intgemm.alphas.bin)",
-            key=key,
-        )
+    forbid(
+        first is None or not all(map(first.firefox_files, first.model)),
+        "export.not-from-firefox",
+        f"{system.export!r} was not fine-tuned from a Firefox model, so it cannot be exported "
+        "to that format",
+        hint="its base, or the base of its base, must be a system {model: FOLDER} with a "
+        "Firefox model (model.*.intgemm.alphas.bin)",
+        key=key,
+    )
 
 
 def _check_model(config: Keys, name: str, key: str) -> None:
@@ -157,49 +157,49 @@ def _check_model(config: Keys, name: str, key: str) -> None:
             hint=f"name {system.export!r} instead, from which it was exported",
             key=key,
         )
-    if isinstance(system, Outside):
-        raise fault(
-            "system.no-model",
-            f"the system {name!r} has translations but no model",
-            hint="name a system that is trained, or a model of your own",
-            key=key,
-        )
+    forbid(
+        isinstance(system, Outside),
+        "system.no-model",
+        f"the system {name!r} has translations but no model",
+        hint="name a system that is trained, or a model of your own",
+        key=key,
+    )
     system = config.systems[name]
-    if isinstance(system, Own) and not system.trainable():
-        raise fault(
-            "model.not-trainable",
-            f"Marian cannot read the model {name!r}, and so cannot continue its training",
-            hint="give the Marian model (.npz) that it was converted from; this model can only "
-            "translate",
-            key=key,
-        )
+    forbid(
+        isinstance(system, Own) and not system.trainable(),
+        "model.not-trainable",
+        f"Marian cannot read the model {name!r}, and so cannot continue its training",
+        hint="give the Marian model (.npz) that it was converted from; this model can only "
+        "translate",
+        key=key,
+    )
 
 
 def check_translator(config: Keys, name: str, key: str) -> None:
     """Raise where there is no system of this name that can translate any text."""
     check_name("system.unknown", name, config.systems, key)
     system = config.systems[name]
-    if isinstance(system, Outside) and not system.command:
-        raise fault(
-            "system.translates-nothing-else",
-            f"the system {name!r} is given by its translations and cannot translate anything else",
-            hint="name a system that has a model or a command",
-            key=key,
-        )
+    forbid(
+        isinstance(system, Outside) and not system.command,
+        "system.translates-nothing-else",
+        f"the system {name!r} is given by its translations and cannot translate anything else",
+        hint="name a system that has a model or a command",
+        key=key,
+    )
 
 
 def check_languages(config: Keys, name: str, needed: Iterable[str], key: str) -> None:
     """Raise where a system lacks a language in which something else needs it."""
     lacking = [language for language in needed if not config.systems[name].has(language)]
-    if lacking:
-        raise fault(
-            "system.language-missing",
-            f"the system {name!r} is needed in {', '.join(lacking)}, which it lacks",
-            hint="all are compared with the first system, which has all languages"
-            if name == next(iter(config.systems))
-            else f"extend systems.{name}.languages, or name the languages of what needs it",
-            key=key,
-        )
+    forbid(
+        lacking,
+        "system.language-missing",
+        f"the system {name!r} is needed in {', '.join(lacking)}, which it lacks",
+        hint="all are compared with the first system, which has all languages"
+        if name == next(iter(config.systems))
+        else f"extend systems.{name}.languages, or name the languages of what needs it",
+        key=key,
+    )
 
 
 def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> None:
@@ -215,21 +215,21 @@ def _check_outside(config: Keys, name: str, system: Outside, paths: Paths) -> No
     for testset in system.testsets or ():
         check_name("test-set.unknown", testset, testsets, f"systems.{name}.testsets")
     absent = [testset for testset in testsets if not system.translates(testset)]
-    if len(set(GENEVAL).intersection(absent)) == 1:
-        raise fault(
-            "geneval.one-part",
-            f"MT-GenEval has two parts, but {', '.join(absent)} is missing",
-            hint=f"name both, {' and '.join(GENEVAL)}, or neither",
-            key=f"systems.{name}.testsets",
-        )
-    if absent and name == next(iter(config.systems)):
-        raise fault(
-            "system.first-lacks-testset",
-            "all systems are compared with the first one, which has no translations of "
-            f"{', '.join(absent)}",
-            hint="list a system first that has translated all test sets",
-            key=f"systems.{name}",
-        )
+    forbid(
+        len(set(GENEVAL).intersection(absent)) == 1,
+        "geneval.one-part",
+        f"MT-GenEval has two parts, but {', '.join(absent)} is missing",
+        hint=f"name both, {' and '.join(GENEVAL)}, or neither",
+        key=f"systems.{name}.testsets",
+    )
+    forbid(
+        absent and name == next(iter(config.systems)),
+        "system.first-lacks-testset",
+        "all systems are compared with the first one, which has no translations of "
+        f"{', '.join(absent)}",
+        hint="list a system first that has translated all test sets",
+        key=f"systems.{name}",
+    )
     paths.check(
         list(system.translated_files(testsets)),
         "give its translations of each test set, one line for each of its lines, under these "
@@ -259,13 +259,13 @@ def _check_paired(config: Keys, name: str) -> None:
             key=f"systems.{name}.base_training",
         )
     trainings = [[Training(run.seed, base_training(config, run)) for run in side] for side in runs]
-    if not paired_trainings(*trainings):
-        raise fault(
-            "training.no-seed-in-common",
-            f"systems are compared with {first} by their seeds, but {name} shares no seed with it",
-            hint="give the two systems a seed in common",
-            key=f"systems.{name}.trainings",
-        )
+    forbid(
+        not paired_trainings(*trainings),
+        "training.no-seed-in-common",
+        f"systems are compared with {first} by their seeds, but {name} shares no seed with it",
+        hint="give the two systems a seed in common",
+        key=f"systems.{name}.trainings",
+    )
 
 
 def _trained_before(config: Keys, name: str) -> Iterator[str]:

@@ -23,6 +23,7 @@ from cdaflow.config.fields import (
     Recipe,
     Section,
     fault,
+    forbid,
     paths_of,
 )
 from cdaflow.config.outside import Command, Exported, Outside, files_of
@@ -37,8 +38,11 @@ LanguageTokens = Annotated[dict[str, Annotated[str, Field(min_length=1)]], ByLan
 
 def _distinct(seeds: list[int]) -> list[int]:
     twice = sorted({seed for seed in seeds if seeds.count(seed) > 1})
-    if twice:
-        raise fault("seed.duplicate", f"duplicate seeds: {', '.join(map(str, twice))}")
+    forbid(
+        twice,
+        "seed.duplicate",
+        f"duplicate seeds: {', '.join(map(str, twice))}",
+    )
     return seeds
 
 
@@ -108,30 +112,30 @@ class Trained(OfLanguages):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if self.base and self.debias:
-            raise fault(
-                "base.with-debiasing",
-                "`base` excludes `debias`: the embeddings are those of the base",
-                hint="remove one of them",
-            )
-        if self.base_training and not self.base:
-            raise fault(
-                "training.without-base",
-                "`base_training` requires `base`",
-                key="base_training",
-            )
+        forbid(
+            self.base and self.debias,
+            "base.with-debiasing",
+            "`base` excludes `debias`: the embeddings are those of the base",
+            hint="remove one of them",
+        )
+        forbid(
+            self.base_training and not self.base,
+            "training.without-base",
+            "`base_training` requires `base`",
+            key="base_training",
+        )
         return self
 
     @model_validator(mode="after")
     def _weighted(self) -> Self:
         for name, weights in self.data.items():
-            if not all(weights.values()) and not (self.multilingual and any(weights.values())):
-                raise fault(
-                    "weight.not-positive",
-                    "weights must be above 0",
-                    hint="leave the data set out; 0 in some languages goes with multilingual: true",
-                    key=f"data.{name}",
-                )
+            forbid(
+                not all(weights.values()) and not (self.multilingual and any(weights.values())),
+                "weight.not-positive",
+                "weights must be above 0",
+                hint="leave the data set out; 0 in some languages goes with multilingual: true",
+                key=f"data.{name}",
+            )
         return self
 
     @model_validator(mode="after")
@@ -139,33 +143,33 @@ class Trained(OfLanguages):
         """Check what one model of all languages allows."""
         if not self.multilingual:
             return self
-        if self.languages != list(paths_of(info).languages):
-            raise fault(
-                "multilingual.languages-given",
-                "a multilingual system is trained on all languages",
-                hint="remove it; a weight of 0 leaves a data set out in a language",
-                key="languages",
-            )
-        if self.debias:
-            raise fault(
-                "multilingual.with-debiasing",
-                "`debias` cannot be used with a multilingual system",
-                key="debias",
-            )
-        if len(set(self.recipe.values())) > 1:
-            raise fault(
-                "multilingual.several-recipes",
-                "a multilingual system needs one recipe for all languages",
-                key="recipe",
-            )
+        forbid(
+            self.languages != list(paths_of(info).languages),
+            "multilingual.languages-given",
+            "a multilingual system is trained on all languages",
+            hint="remove it; a weight of 0 leaves a data set out in a language",
+            key="languages",
+        )
+        forbid(
+            self.debias,
+            "multilingual.with-debiasing",
+            "`debias` cannot be used with a multilingual system",
+            key="debias",
+        )
+        forbid(
+            len(set(self.recipe.values())) > 1,
+            "multilingual.several-recipes",
+            "a multilingual system needs one recipe for all languages",
+            key="recipe",
+        )
         for language in self.recipe:
-            if not self.base and not any(weights[language] for weights in self.data.values()):
-                raise fault(
-                    "multilingual.no-data-for-language",
-                    f"no training data for {language!r}",
-                    hint="give it a data set (parallel), or remove the language",
-                    key="data",
-                )
+            forbid(
+                not self.base and not any(weights[language] for weights in self.data.values()),
+                "multilingual.no-data-for-language",
+                f"no training data for {language!r}",
+                hint="give it a data set (parallel), or remove the language",
+                key="data",
+            )
         return self
 
 
@@ -239,13 +243,13 @@ class Own(OfLanguages):
                 hint="add the SentencePiece models of source and target: "
                 "spm: [source.spm, target.spm]",
             )
-        if len(plain) < len(paths) and self.spm is not None:
-            raise fault(
-                "vocabulary.spm-given-twice",
-                "`spm` requires vocabularies in YAML; .spm vocabularies segment text themselves",
-                hint="leave spm out",
-                key="spm",
-            )
+        forbid(
+            len(plain) < len(paths) and self.spm is not None,
+            "vocabulary.spm-given-twice",
+            "`spm` requires vocabularies in YAML; .spm vocabularies segment text themselves",
+            hint="leave spm out",
+            key="spm",
+        )
         return self
 
     @model_validator(mode="after")

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from cdaflow.config.fields import File, Files, OfLanguages, Resources, Section, fault, paths_of
+from cdaflow.config.fields import (
+    File,
+    Files,
+    OfLanguages,
+    Resources,
+    Section,
+    fault,
+    forbid,
+    paths_of,
+)
 from cdaflow.errors import ConfigError, InputError, ProgramError
 
 if TYPE_CHECKING:
@@ -41,12 +50,12 @@ class Challenge(Section):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         files = [self.sentences, self.pro, self.anti]
-        if (self.fetch and any(files)) or (not self.fetch and not all(files)):
-            raise fault(
-                "challenge.not-one-way",
-                "a challenge set is given either as three files (sentences, pro, anti) or as "
-                "fetch: true",
-            )
+        forbid(
+            (self.fetch and any(files)) or (not self.fetch and not all(files)),
+            "challenge.not-one-way",
+            "a challenge set is given either as three files (sentences, pro, anti) or as "
+            "fetch: true",
+        )
         return self
 
 
@@ -76,10 +85,11 @@ class GenEval(OfLanguages):
     def _one_way(cls, given: Any) -> Any:
         if not isinstance(given, Mapping):
             return given
-        if bool(given.get("fetch")) == bool(given.get("data")):
-            raise fault(
-                "geneval.not-one-way", "MT-GenEval is in a folder (data), or fetched (fetch: true)"
-            )
+        forbid(
+            bool(given.get("fetch")) == bool(given.get("data")),
+            "geneval.not-one-way",
+            "MT-GenEval is in a folder (data), or fetched (fetch: true)",
+        )
         return {"data": FETCHED_GENEVAL, **given}
 
     @model_validator(mode="after")
