@@ -23,9 +23,8 @@ import measured
 
 from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.structures import Alternatives
-from cdaflow.io.files import read_lines, write_json
+from cdaflow.io.files import read_json, read_lines, write_json
 from cdaflow.io.parquet import read_texts
-from cdaflow.io.structured import read_json
 from cdaflow.statistics.sacre import metrics_for
 
 OUTPUT = measured.ROOT / "results/published/stripped_bleu.json"

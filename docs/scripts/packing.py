@@ -11,7 +11,7 @@ from typing import Any
 from run_provenance import provenance_of_run
 
 from cdaflow.errors import InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.tables.text import read_csv
 
 #: Tables that are published, where the workflow has them. Those of scores must be of one commit and

@@ -12,8 +12,7 @@ from typing import Any
 
 from cdaflow.cli import main as run_cdaflow
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_path
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import atomic_path, read_json
 from cdaflow.tables.text import Record, read_csv
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdaflow.config.shards import number_of_shards, shard_names
+from cdaflow.config.fields import number_of_shards, shard_names
 from cdaflow.config.sizes import FETCHED, TextSizes
 from cdaflow.errors import ConfigError
 

@@ -8,7 +8,7 @@ import pytest
 from bounds import any_bytes
 
 from cdaflow.counterfactual.selection.funnel import Funnel, read_report
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.observed import figures

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cdaflow.io.batches import batched
+from cdaflow.io.files import batched
 
 
 def test_the_last_list_has_what_is_left() -> None:

@@ -17,7 +17,7 @@ from cdaflow.cli.signature import _leaves
 from cdaflow.scoring.compare import why_not
 from cdaflow.scoring.metric import Outcomes, scorers
 from cdaflow.scoring.observed import check_figures
-from cdaflow.statistics.signature import comparable
+from cdaflow.statistics import comparable
 
 from ..errors import raises
 

@@ -20,8 +20,8 @@ from cdaflow.scoring.winomt_figures import (
     estimates,
 )
 from cdaflow.scoring.winomt_items import WinoMTItem, sentence_lines
+from cdaflow.statistics import comparable
 from cdaflow.statistics.estimates import Estimate, as_json
-from cdaflow.statistics.signature import comparable
 
 
 def judged(text):

@@ -5,14 +5,16 @@ import itertools
 import numpy as np
 import pytest
 
-from cdaflow.statistics.clusters import cluster_sums, resampled_by, sample_counts
 from cdaflow.statistics.estimates import (
     Share,
+    cluster_sums,
     clustered_rate,
     effective_size,
     estimate,
     rate,
+    resampled_by,
     resampled_sums,
+    sample_counts,
     wilson,
 )
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest, norm, t
 
+from cdaflow.statistics import signature
 from cdaflow.statistics.estimates import percentile_interval, ratio, resample, wilson
 from cdaflow.statistics.paired import difference, pair, sign_flip
 from cdaflow.statistics.ranks import spearman_estimate
-from cdaflow.statistics.signature import signature
 
 from ..errors import raises
 

@@ -14,7 +14,7 @@ from cdaflow.gfst.target_filter import OUTCOMES
 from cdaflow.scoring.evidence import Reason
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.statistics.warnings import Kind, Warned
-from cdaflow.tables import words
+from cdaflow.tables import text as words
 from cdaflow.tables.evaluations import COUNTERFACTUALS
 from cdaflow.text.clean import REASONS
 

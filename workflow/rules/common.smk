@@ -15,7 +15,7 @@ from cdaflow.config import check_files, leave_out_nulls, load_config
 from cdaflow.workflow.stages import flags
 from cdaflow.config.loading import check_testsets
 from cdaflow.config.outside import Outside, files_of as words_that_are_files
-from cdaflow.config.shards import number_of_shards, shard_names
+from cdaflow.config.fields import number_of_shards, shard_names
 from cdaflow.config.sizes import TextSizes
 from cdaflow.config.alternatives import TRANSLATED_SET
 from cdaflow.config.systems import Own, Trained

@@ -11,9 +11,7 @@ from cdaflow.agreement.gold import COUNTERFACTUAL, fold
 from cdaflow.agreement.intervention import InterventionRequest, InterventionResult
 from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import read_table
-from cdaflow.io.structured import whole_number
+from cdaflow.io.files import batched, read_table, whole_number
 from cdaflow.trees import Sentence, Token
 
 #: In MISC, of a word that got other features and has not been inflected yet.

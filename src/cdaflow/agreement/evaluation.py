@@ -39,7 +39,7 @@ from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.realise import Realised
 from cdaflow.io.files import digest
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, short
 from cdaflow.statistics.estimates import (
     Counts,
     Estimate,
@@ -49,7 +49,6 @@ from cdaflow.statistics.estimates import (
     ratio,
     resampled_sums,
 )
-from cdaflow.statistics.signature import short
 
 #: The strengths of which the paper chose one on development data.
 LOG_ALPHAS = (0.5, 0.75, 1.0, 2.0, 5.0, 10.0)

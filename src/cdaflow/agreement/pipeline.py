@@ -27,8 +27,7 @@ from cdaflow.agreement.intervention import (
 from cdaflow.agreement.model import AgreementModel
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import write_json
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, read_json, write_json
 from cdaflow.syntax.coreference import (
     coreference_clusters,
     genders_of_conjuncts,

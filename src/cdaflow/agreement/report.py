@@ -24,9 +24,8 @@ from cdaflow.agreement.gold import Basis, Gold, Nouns, gold, read_pairs
 from cdaflow.agreement.pipeline import InterventionPipeline, pipeline_facts
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, short, signature
 from cdaflow.statistics.estimates import as_json
-from cdaflow.statistics.signature import short, signature
 
 #: The columns of the table of wrong tags.
 ERROR_COLUMNS = (

@@ -30,8 +30,7 @@ from cdaflow.alignment.pharaoh import (
     read_pharaoh,
 )
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import check_count, read_lines, write_lines
+from cdaflow.io.files import batched, check_count, read_lines, write_lines
 from cdaflow.io.parquet import read_texts
 from cdaflow.io.recognition import Content
 from cdaflow.io.repair import read_sentences

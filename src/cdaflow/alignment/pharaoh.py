@@ -12,8 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, 
 
 from cdaflow.alignment.words import splitter
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines
-from cdaflow.io.structured import whole_number
+from cdaflow.io.files import read_lines, whole_number
 from cdaflow.statistics.warnings import Kind, Warnings, of_lines
 
 Link = tuple[int, int]

@@ -16,9 +16,8 @@ from typing import Any
 
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure, validate
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text, nfc, write_json
+from cdaflow.io.files import atomic_text, nfc, parse_json, write_json
 from cdaflow.io.formats import lines_of
-from cdaflow.io.structured import parse_json
 
 #: Digits behind the point of a probability in a file.
 _DIGITS = 6

@@ -25,7 +25,7 @@ from cdaflow.alternatives.structures import (
 )
 from cdaflow.alternatives.tagged_text import tag_source
 from cdaflow.errors import InputError
-from cdaflow.io.batches import batched
+from cdaflow.io.files import batched
 
 #: Sentences that are searched together.
 _CHUNK = 256

@@ -9,7 +9,7 @@ from cdaflow.alternatives.factoring import factor
 from cdaflow.alternatives.markup import Offsets, markup, with_markup
 from cdaflow.alternatives.sentences import Pair
 from cdaflow.alternatives.structures import MAX_OPEN, Alternatives, Entity, Structure
-from cdaflow.io.batches import batched
+from cdaflow.io.files import batched
 from cdaflow.rewriting.choices import Choices, choices
 from cdaflow.rewriting.heads import Head, OpenBy
 from cdaflow.rewriting.rewriter import Rewriter

@@ -14,7 +14,7 @@ from cdaflow.alternatives.person_scores import probability, read_scores, read_te
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.option_types import Language, Output, OutputPath, Positive, Share, Value
-from cdaflow.statistics.signature import short
+from cdaflow.statistics import short
 
 People = Annotated[Path, Value(metavar="SCORES.tsv", file="input")]
 AlternativesFile = Annotated[Path, Value(metavar="FILE.jsonl", file="input")]

@@ -15,8 +15,7 @@ from cdaflow.alternatives.files import read_objects
 from cdaflow.alternatives.structures import Alternatives
 from cdaflow.alternatives.tagging.calibration import fit_temperature, reliability
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_table, tsv_lines, write_lines
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json, read_table, tsv_lines, write_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.statistics.estimates import clustered_rate
 

@@ -15,7 +15,7 @@ from cdaflow.alternatives.markup import parse_texts, without_tags
 from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.tags import Tagger, read_tags
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.batches import batched
+from cdaflow.io.files import batched
 from cdaflow.io.formats import count_lines, lines_of, shard_range
 from cdaflow.io.recognition import Content
 from cdaflow.langid import NAMES, count_languages

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cdaflow.api.calls import Call, StrPath, Texts, tables_module
-from cdaflow.io.files import read_lines
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json, read_lines
 
 
 def translate(texts: Texts, model: StrPath | None = None, **options: Any) -> list[str]:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from cdaflow.embeddings.direction import NOTHING, unit_length
 from cdaflow.embeddings.encoders.base import Encoder
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, read_json
 
 Numbers = NDArray[np.float64]
 

@@ -23,7 +23,7 @@ from cdaflow.embeddings.encoders.base import Encoder, States, require_max_poolin
 from cdaflow.embeddings.vectors import Vectors
 from cdaflow.embeddings.words import BOUNDARIES
 from cdaflow.errors import ConfigError
-from cdaflow.io.batches import batched
+from cdaflow.io.files import batched
 
 Numbers = NDArray[np.float64]
 

@@ -196,7 +196,7 @@ def _training(job: Job, config: Config) -> tuple[str, bool]:
 
 def _size(kind: str, job: Job, config: Config) -> float:
     """Return how much a job works on, in what its rate counts."""
-    from cdaflow.config.shards import ShardSize
+    from cdaflow.config.fields import ShardSize
     from cdaflow.config.sizes import TextSizes
     from cdaflow.nmt.recipe import load_recipe
 

@@ -17,12 +17,13 @@ from cdaflow.config.fields import (
     OfLanguages,
     Resources,
     Section,
+    Shards,
     Share,
     fault,
     filled,
     forbid,
+    shards_key,
 )
-from cdaflow.config.shards import Shards, shards_key
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
 

@@ -17,13 +17,14 @@ from cdaflow.config.fields import (
     OneOf,
     Resources,
     Section,
+    Shards,
     fault,
     filled,
     forbid,
     paths_of,
     recipe_of,
+    shards_key,
 )
-from cdaflow.config.shards import Shards, shards_key
 from cdaflow.errors import CdaflowError
 from cdaflow.io.config_files import ANNOTATOR_RECIPES
 from cdaflow.trees.models import BACKENDS, backend_of

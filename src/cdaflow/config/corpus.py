@@ -18,11 +18,12 @@ from cdaflow.config.fields import (
     OfLanguages,
     PositiveNumber,
     Section,
+    Shards,
     fault,
     forbid,
+    shards_key,
 )
 from cdaflow.config.outside import Command
-from cdaflow.config.shards import Shards, shards_key
 from cdaflow.errors import ConfigError
 from cdaflow.text.fetching import checksum_hint, opus_url, sacrebleu_set
 

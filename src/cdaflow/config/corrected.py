@@ -6,8 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from cdaflow.config.fields import Section, fault, forbid, paths_of
-from cdaflow.config.shards import Shards, shards_key
+from cdaflow.config.fields import Section, Shards, fault, forbid, paths_of, shards_key
 from cdaflow.errors import ConfigError
 from cdaflow.languages import check_written
 from cdaflow.languages.person_pronouns import check_guarded

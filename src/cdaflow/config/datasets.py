@@ -15,12 +15,13 @@ from cdaflow.config.fields import (
     Recipe,
     Resources,
     Section,
+    Shards,
     fault,
     filled,
     forbid,
     paths_of,
+    shards_key,
 )
-from cdaflow.config.shards import Shards, shards_key
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
 from cdaflow.datasets import Sized, kinds
 from cdaflow.docstrings import read_docstring

@@ -7,8 +7,17 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from cdaflow.config.corpus import TargetText, check_each_language
-from cdaflow.config.fields import File, Files, OfLanguages, Resources, fault, filled, forbid
-from cdaflow.config.shards import Shards, shards_key
+from cdaflow.config.fields import (
+    File,
+    Files,
+    OfLanguages,
+    Resources,
+    Shards,
+    fault,
+    filled,
+    forbid,
+    shards_key,
+)
 from cdaflow.config.systems import Trainings
 from cdaflow.config.trainings import seeds_of
 from cdaflow.errors import ConfigError

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from cdaflow.counterfactual.candidates import Candidate
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_table, tsv_lines
-from cdaflow.io.structured import whole_number
+from cdaflow.io.files import read_table, tsv_lines, whole_number
 
 FORMAT = 1
 

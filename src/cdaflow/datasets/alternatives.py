@@ -54,8 +54,8 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
 
     from cdaflow.alternatives.files import read_alternatives
     from cdaflow.alternatives.serialised import GENDER_TAG, serialise
-    from cdaflow.io.batches import batched
     from cdaflow.io.columns import column_of
+    from cdaflow.io.files import batched
     from cdaflow.io.pairs import check_kinds, write_pairs
 
     names = ("source", "target", *(["links"] if options.links else []))

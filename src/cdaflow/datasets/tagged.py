@@ -54,8 +54,8 @@ def tagged(*, options: Options, seed: Seed = 1, output: PairOutputs) -> str:
 
     from cdaflow.alternatives.files import read_alternatives
     from cdaflow.alternatives.tagged_text import tagged_pairs
-    from cdaflow.io.batches import batched
     from cdaflow.io.columns import integers, strings
+    from cdaflow.io.files import batched
     from cdaflow.io.pairs import check_kinds, write_pairs
 
     path = options.file or Path()

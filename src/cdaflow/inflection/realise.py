@@ -20,8 +20,7 @@ from cdaflow.inflection.context import context, is_other_word, number_around
 from cdaflow.inflection.inflector import Inflected, Inflector
 from cdaflow.inflection.sentence_check import SentenceCheck
 from cdaflow.inflection.surface import UnwrittenError, write_changes
-from cdaflow.io.batches import batched
-from cdaflow.io.files import read_table
+from cdaflow.io.files import batched, read_table
 from cdaflow.languages.closed_classes import hidden_subject
 from cdaflow.syntax.names import inanimate_nouns, is_inanimate
 from cdaflow.trees import Sentence, Token

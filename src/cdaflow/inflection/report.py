@@ -20,7 +20,7 @@ from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.inflection.sources import checksums
 from cdaflow.inflection.transducer.examples import FormModel, Item, normal
 from cdaflow.io.files import digest
-from cdaflow.statistics.signature import short
+from cdaflow.statistics import short
 
 _OTHER = {"Fem": "Masc", "Masc": "Fem"}
 

@@ -20,8 +20,7 @@ from pathlib import Path
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.wrong_genders import with_right_genders
-from cdaflow.io.batches import batched
-from cdaflow.io.files import digest
+from cdaflow.io.files import batched, digest
 from cdaflow.langid import other_language
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu

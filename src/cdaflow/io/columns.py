@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import MAX_LINE_BYTES, nfc_bytes, not_utf8, read_blocks
+from cdaflow.io.files import MAX_LINE_BYTES, nfc_bytes, not_utf8, read_blocks, whole_number
 from cdaflow.io.formats import not_aligned
 from cdaflow.io.recognition import (
     HEAD_LINES,
@@ -30,7 +30,6 @@ from cdaflow.io.recognition import (
     header_of,
 )
 from cdaflow.io.repair import ESCAPES, SUSPECT, Repairs
-from cdaflow.io.structured import whole_number
 
 #: Bytes of text that are read at a time.
 _BLOCK = 1 << 23

@@ -1,4 +1,4 @@
-"""Files in and out: any usual compression, UTF-8 checked, and whole or not at all.
+"""Files in and out: any usual compression, UTF-8 and JSON checked, and whole or not at all.
 
 A file appears under its final name only when it is complete: writers work on a sibling with
 a temporary name and rename it at the end, so that a kill at any moment leaves either the old
@@ -8,6 +8,8 @@ Text is in one normal form, NFC (Unicode Standard Annex 15): "é" may be one cha
 combining accent, which look the same and are not equal. All text goes through `nfc` where its bytes
 become characters: here in `read_lines`, in `cdaflow.io.pairs`, `cdaflow.io.parquet`,
 `cdaflow.trees.conllu` and `cdaflow.text.clean`. Nothing behind them meets a decomposed letter.
+
+JSON and numbers from outside are read without trust: bounded, one clear error for any bytes.
 """
 
 from __future__ import annotations
@@ -23,14 +25,25 @@ import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cdaflow.errors import InputError
 from cdaflow.io.beginnings import encoding_hint
 from cdaflow.io.compression import DAMAGE, as_utf8, open_binary, open_binary_raw
 from cdaflow.io.recognition import Content, check_line_ends, header_again, watch_lines
+
+T = TypeVar("T")
+
+
+# itertools has the same from Python 3.12 on.
+def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Yield lists of `size` items each, the last one of what is left."""
+    iterator = iter(items)
+    while batch := list(islice(iterator, size)):
+        yield batch
+
 
 #: Names of the standard streams: what these are (a file even) is not to be replaced.
 _DESCRIPTORS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
@@ -421,3 +434,55 @@ def nfc_bytes(data: bytes) -> bytes:
         return data
     composed = nfc(text)
     return data if composed is text else composed.encode("utf-8")
+
+
+#: No JSON file of cdaflow has more bytes; the scores of WinoMT have some hundred thousand.
+MAX_JSON_BYTES = 256 * 1024 * 1024
+
+#: Digits of the largest whole number of 64 bits; Python itself refuses to read thousands of them.
+_DIGITS = 19
+
+#: What is raised by code that takes a value to have a shape that it has not.
+MALFORMED = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
+
+
+def parse_json(text: str | bytes, *, file: str | os.PathLike[str] | None = None) -> Any:
+    """Return what JSON says; InputError, with file and line, if it is not valid."""
+    try:
+        return json.loads(text.decode("utf-8") if isinstance(text, bytes) else text)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "json.not-utf8", f"not UTF-8 (byte {error.start + 1})", file=file
+        ) from None
+    except json.JSONDecodeError as error:
+        raise InputError(
+            "json.malformed", f"not valid JSON: {error.msg}", file=file, line=error.lineno
+        ) from None
+    except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
+        raise InputError(
+            "json.too-deep-or-long",
+            "the JSON cannot be read: it is nested too deeply, or a number is too long",
+            file=file,
+        ) from None
+
+
+def read_json(path: str | os.PathLike[str]) -> Any:
+    """Return what a JSON file holds; InputError where it is absent, damaged or no JSON."""
+    parts: list[bytes] = []
+    left = MAX_JSON_BYTES
+    for block in read_blocks(path):
+        parts.append(block)
+        left -= len(block)
+        if left < 0:
+            raise InputError(
+                "json.too-large", f"the file is larger than {MAX_JSON_BYTES} bytes", file=path
+            )
+    return parse_json(b"".join(parts), file=path)
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number from 0 to 2^63 - 1 that digits 0 to 9 write, None for other text."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > _DIGITS:
+        return None
+    value = int(text)
+    return value if value < 1 << 63 else None

@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.compression import open_binary_raw
-from cdaflow.io.files import atomic_path
-from cdaflow.io.structured import parse_json
+from cdaflow.io.files import atomic_path, parse_json
 
 Arrays = dict[str, NDArray[Any]]
 M = TypeVar("M", bound="ModelFile")

@@ -23,10 +23,9 @@ from cdaflow import __version__
 from cdaflow.errors import InputError
 from cdaflow.io.columns import repaired_column
 from cdaflow.io.compression import check_file
-from cdaflow.io.files import atomic_path, atomic_text, nfc, nfc_bytes
+from cdaflow.io.files import atomic_path, atomic_text, nfc, nfc_bytes, parse_json
 from cdaflow.io.formats import shard_range
 from cdaflow.io.repair import Repairs
-from cdaflow.io.structured import parse_json
 from cdaflow.progress import progress
 
 #: Rows of a row group: large enough to pack well, small enough to hold several in memory.

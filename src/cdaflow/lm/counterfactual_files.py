@@ -9,9 +9,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import atomic_text, read_lines, write_json
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, atomic_text, batched, read_json, read_lines, write_json
 from cdaflow.lm.counterfactuals import Copies, CopyMaker
 from cdaflow.progress import progress
 from cdaflow.trees import Sentence

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.clusters import sample_counts
-from cdaflow.statistics.estimates import percentile_interval
+from cdaflow.statistics.estimates import percentile_interval, sample_counts
 from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.trainings import difference_over_trainings, over_trainings
 

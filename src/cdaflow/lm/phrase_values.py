@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import tsv_lines, write_lines
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, read_json, tsv_lines, write_lines
 from cdaflow.lm.measures import grammaticality, stereotyping
 from cdaflow.lm.phrases import KINDS
 from cdaflow.option_types import Normalised, OutputPath

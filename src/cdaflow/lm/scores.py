@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_table
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, read_json, read_table
 from cdaflow.lm.measures import NounScore, System, score_nouns, summarise
 from cdaflow.lm.model import LanguageModel
 from cdaflow.lm.phrases import Phrases

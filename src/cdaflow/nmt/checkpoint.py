@@ -22,8 +22,7 @@ from typing import Any
 import yaml
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.io.files import atomic_text
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import atomic_text, read_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.archive import average, check_archive
 from cdaflow.progress import say

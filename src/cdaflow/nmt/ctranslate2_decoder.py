@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, ProgramError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import read_lines, write_lines
+from cdaflow.io.files import batched, read_lines, write_lines
 from cdaflow.nmt.ctranslate2_model import (
     POSITIONS,
     check_converted,

@@ -21,8 +21,7 @@ import yaml
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.io.files import atomic_path, atomic_text, digest, write_json
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import atomic_path, atomic_text, digest, read_json, write_json
 from cdaflow.nmt.archive import opened, part_names, read_part
 from cdaflow.nmt.bergamot import network_settings
 from cdaflow.nmt.model import Model, check_model, segmenters

@@ -23,8 +23,7 @@ from itertools import chain
 from pathlib import Path
 
 from cdaflow.errors import InputError, ProgramError
-from cdaflow.io.files import atomic_text, read_lines
-from cdaflow.io.structured import parse_json
+from cdaflow.io.files import atomic_text, parse_json, read_lines
 from cdaflow.nmt.model import Model, segmenters
 from cdaflow.nmt.recipe import Options
 from cdaflow.nmt.vocabulary import END

@@ -12,8 +12,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.batches import batched
 from cdaflow.io.columns import column_of
+from cdaflow.io.files import batched
 from cdaflow.io.parquet import ROWS, read_texts, write_batches
 from cdaflow.nmt.language_tokens import target_token
 from cdaflow.nmt.links import COLUMN, Link, bad_links, format_links, has_links, parse_links

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.beginnings import address_hint
 from cdaflow.io.compression import check_file
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.bergamot import ENGINE_SETTINGS, USUAL_SETTINGS, is_quantised
 from cdaflow.nmt.language_tokens import frame

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError, ProgramError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import atomic_text, read_lines, tsv_lines
+from cdaflow.io.files import atomic_text, batched, read_lines, tsv_lines
 from cdaflow.io.formats import read_aligned, repaired_records
 from cdaflow.io.repair import Repairs
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder, faults_of_ctranslate2

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError, ProgramError
-from cdaflow.io.files import atomic_path, atomic_text
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import atomic_path, atomic_text, read_json
 from cdaflow.nmt.checkpoint import WorkFolder, differences
 from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.nmt.epochs import frequencies_in_epochs

@@ -19,8 +19,7 @@ import yaml
 
 from cdaflow.errors import InputError
 from cdaflow.io.compression import check_file
-from cdaflow.io.files import read_lines
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, read_json, read_lines
 from cdaflow.nmt.spm import read_subwords
 
 #: Marian reads files with these endings as YAML, and others as a token a line.

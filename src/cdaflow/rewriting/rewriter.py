@@ -11,8 +11,7 @@ from cdaflow.agreement.pipeline import InterventionPipeline
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.inflection.context import with_numbers
 from cdaflow.inflection.realise import Realised
-from cdaflow.io.batches import batched
-from cdaflow.io.files import tsv_lines
+from cdaflow.io.files import batched, tsv_lines
 from cdaflow.io.repair import read_sentences
 from cdaflow.languages import check_written
 from cdaflow.rewriting.agents import with_agents

@@ -21,8 +21,8 @@ from cdaflow.scoring.alternatives_figures import METRIC, bleu_rows, folded, outc
 from cdaflow.scoring.alternatives_files import Side, check_sides, find_sources, read_side
 from cdaflow.scoring.alternatives_rows import OF_PEOPLE, Count, count_rows
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.statistics import short
 from cdaflow.statistics.estimates import Counts
-from cdaflow.statistics.signature import short
 
 __all__ = ["METRIC", "score_alternatives"]
 

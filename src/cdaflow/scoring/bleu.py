@@ -19,7 +19,7 @@ from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
 from cdaflow.scoring.translations import repaired_lines
-from cdaflow.statistics import SACREBLEU_SEED
+from cdaflow.statistics import SACREBLEU_SEED, short
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import (
@@ -29,7 +29,6 @@ from cdaflow.statistics.sacre import (
     signature_of,
     statistics_of,
 )
-from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
 

@@ -16,10 +16,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import digest, read_lines
+from cdaflow.io.files import digest, read_lines, whole_number
 from cdaflow.io.recognition import Content
 from cdaflow.io.released import digests
-from cdaflow.io.structured import whole_number
 from cdaflow.option_types import Folder
 
 GENDERS = ("male", "female", "neutral")

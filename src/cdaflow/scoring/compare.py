@@ -19,17 +19,16 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from cdaflow.errors import InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
 from cdaflow.scoring.identical import check_trainings, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import SharedRows, check_figures, observe
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, comparable, signature, unnamed
 from cdaflow.statistics.estimates import Counts, Share
 from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference, difference, least_p, pair, sign_flip
-from cdaflow.statistics.signature import comparable, signature, unnamed
 from cdaflow.statistics.trainings import ResampledTrainings, difference_over_trainings
 from cdaflow.statistics.warnings import worst
 

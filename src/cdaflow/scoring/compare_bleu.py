@@ -26,12 +26,11 @@ from cdaflow.scoring.bleu import read_aligned, read_side, with_data
 from cdaflow.scoring.compare import Training, paired_trainings, seeds_of_pairs
 from cdaflow.scoring.identical import check_trainings, identical_systems
 from cdaflow.scoring.sanity import check
-from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED, short, signature
 from cdaflow.statistics.estimates import Counts
 from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import least_p, resampled_difference
 from cdaflow.statistics.sacre import metrics_for, paired_scores, signature_of, statistics_of
-from cdaflow.statistics.signature import short, signature
 from cdaflow.statistics.trainings import difference_over_trainings, over_trainings
 from cdaflow.statistics.warnings import count_warnings, worst
 

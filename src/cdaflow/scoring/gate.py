@@ -36,10 +36,9 @@ from cdaflow.scoring.gate_rows import (
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.scoring.sanity import check_references
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, short
 from cdaflow.statistics.estimates import Counts, Estimate, Share, as_json, rate, ratio
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ from cdaflow.scoring.geneval_rows import (
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.observed import observed_outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, short
 from cdaflow.statistics.estimates import (
     Estimate,
     Share,
@@ -62,7 +62,6 @@ from cdaflow.statistics.estimates import (
 )
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores
-from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
 
 _HIGHER, _ZERO = Direction.HIGHER, Direction.ZERO

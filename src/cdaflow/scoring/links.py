@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cdaflow.io.files import digest
 from cdaflow.option_types import Count, Value
-from cdaflow.statistics.signature import UNNAMED
+from cdaflow.statistics import UNNAMED
 
 if TYPE_CHECKING:  # imported where it is needed: a help of a score waits for none of it
     from cdaflow.alignment.pharaoh import Link, Pair

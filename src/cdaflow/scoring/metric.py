@@ -20,15 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.lazy import numpy as np
-from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import estimate
+from cdaflow.statistics.estimates import cluster_sums, estimate
 from cdaflow.statistics.field import Field, Test, Unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cdaflow.statistics.clusters import Clusters
-    from cdaflow.statistics.estimates import Counts, Estimate, Statistic
+    from cdaflow.statistics.estimates import Clusters, Counts, Estimate, Statistic
 
 #: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
 METRICS = {

@@ -29,11 +29,10 @@ from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target
 from cdaflow.scoring.metric import LABELS, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, short
 from cdaflow.statistics.estimates import Estimate, Share, minus, points
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import metrics_for, paired_scores, statistics_of
-from cdaflow.statistics.signature import short
 from cdaflow.statistics.warnings import Warnings
 
 if TYPE_CHECKING:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED
+from cdaflow.io.files import MALFORMED
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say_once
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named
-from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Counts, Share, Statistic, minus
+from cdaflow.statistics.estimates import Counts, Share, Statistic, cluster_sums, minus
 from cdaflow.statistics.field import Test
 
 _EDITED = "was the file edited? Score the translations again with this version of cdaflow"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.structured import MALFORMED
+from cdaflow.io.files import MALFORMED
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Cell, Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.pronouns import PronounOutcome

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Count, Positive
-from cdaflow.statistics import RESAMPLES, SEED, check_resamples
-from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Counts, Estimate, as_json, resampled_sums
-from cdaflow.statistics.signature import signature
+from cdaflow.statistics import RESAMPLES, SEED, check_resamples, signature
+from cdaflow.statistics.estimates import Counts, Estimate, as_json, cluster_sums, resampled_sums
 from cdaflow.statistics.warnings import count_warnings
 
 if TYPE_CHECKING:

@@ -21,8 +21,7 @@ from typing import Any
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.clusters import label_pairs
-from cdaflow.statistics.estimates import Counts, Share, rate
+from cdaflow.statistics.estimates import Counts, Share, label_pairs, rate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 
 #: What is counted of a sentence or of a pair, and on what it is divided; by name of the score.

@@ -12,8 +12,7 @@ from cdaflow.scoring.compare import paired_trainings, training_of, why_not
 from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.statistics import RESAMPLES, SEED
-from cdaflow.statistics.clusters import cluster_sums
-from cdaflow.statistics.estimates import Estimate, Interval, estimate
+from cdaflow.statistics.estimates import Estimate, Interval, cluster_sums, estimate
 from cdaflow.statistics.student import t_quantile
 from cdaflow.statistics.trainings import (
     ResampledTrainings,

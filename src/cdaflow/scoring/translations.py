@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from cdaflow.alignment.words import letters
 from cdaflow.errors import InputError
-from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.files import check_count, read_lines, whole_number
 from cdaflow.io.recognition import Content, is_header
 from cdaflow.io.repair import Repairs
-from cdaflow.io.structured import whole_number
 from cdaflow.langid import NAMES, other_language
 from cdaflow.progress import say
 from cdaflow.statistics.warnings import Kind, Warnings, warning

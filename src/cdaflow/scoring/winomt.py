@@ -21,7 +21,7 @@ from cdaflow.scoring.links import AlignmentFiles, SignatureName, TrainingText, l
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.scoring.winomt_figures import METRIC, estimates
-from cdaflow.statistics.signature import UNNAMED, short
+from cdaflow.statistics import UNNAMED, short
 from cdaflow.statistics.warnings import Warnings
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from cdaflow.scoring.pronouns import ENGLISH, NOTHING, PronounTranslation, trans
 from cdaflow.scoring.tree_gender import Tree, gender_by_tree
 from cdaflow.scoring.whole_sentence import WholeGender, whole_gender
 from cdaflow.scoring.winomt_figures import SENTENCE_COLUMNS
-from cdaflow.statistics.clusters import label_pairs
+from cdaflow.statistics.estimates import label_pairs
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,8 @@ from typing import Any
 from cdaflow import __version__
 from cdaflow.errors import InputError
 from cdaflow.io.compression import open_binary_raw
-from cdaflow.io.files import atomic_path
+from cdaflow.io.files import atomic_path, parse_json
 from cdaflow.io.model_file import DAMAGED, zip_member
-from cdaflow.io.structured import parse_json
 from cdaflow.tables.inputs import JsonNode
 from cdaflow.tables.text import visible
 

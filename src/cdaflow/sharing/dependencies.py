@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cdaflow.errors import InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 
 #: The key of this value, by which it is known in Snakemake's records.
 KEY = "cdaflow_depends_on"

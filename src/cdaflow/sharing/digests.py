@@ -18,8 +18,7 @@ from typing import Any
 
 from cdaflow.errors import CdaflowError, InputError
 from cdaflow.io.compression import open_binary_raw
-from cdaflow.io.files import write_json
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json, write_json
 
 #: Nanoseconds after which a further change of a file shows in its times, on any file system.
 _SETTLED = 2 * 10**9

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.structured import parse_json
+from cdaflow.io.files import parse_json
 from cdaflow.sharing import ro_crate
 from cdaflow.sharing.archive import MAX_BYTES, MAX_FILE_BYTES, MAX_FILES, name_fault, write_archive
 from cdaflow.sharing.archive import NAME as MANIFEST

@@ -23,7 +23,7 @@ from typing import Any
 
 from cdaflow import __version__
 from cdaflow.errors import InputError
-from cdaflow.io.structured import parse_json
+from cdaflow.io.files import parse_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.progress import say
 from cdaflow.provenance import package_digest

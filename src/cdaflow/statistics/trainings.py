@@ -35,8 +35,14 @@ from typing import TYPE_CHECKING, Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.statistics import SEED
-from cdaflow.statistics.clusters import resampled_by, sample_counts
-from cdaflow.statistics.estimates import Counts, Estimate, Interval, percentile_interval
+from cdaflow.statistics.estimates import (
+    Counts,
+    Estimate,
+    Interval,
+    percentile_interval,
+    resampled_by,
+    sample_counts,
+)
 from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.student import t_quantile, two_sided_p
 

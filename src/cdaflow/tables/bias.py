@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cdaflow.bias.association import GENDER, PROFESSIONS, RETAINED, effect_size
 from cdaflow.bias.variants import ORIGINAL, PATTERN, read_variant
 from cdaflow.errors import InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Estimate, percentile_interval
 from cdaflow.statistics.paired import Difference

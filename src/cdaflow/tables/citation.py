@@ -9,7 +9,7 @@ from textwrap import fill
 
 from cdaflow import __version__
 from cdaflow.io.files import read_lines
-from cdaflow.statistics.signature import part_of
+from cdaflow.statistics import part_of
 from cdaflow.tables.scores import Score
 from cdaflow.tables.table import Table
 from cdaflow.tables.text import order

@@ -9,10 +9,10 @@ from typing import cast
 
 from cdaflow.errors import InputError
 from cdaflow.progress import say
+from cdaflow.statistics import data_of
 from cdaflow.statistics.estimates import Estimate, Interval
 from cdaflow.statistics.field import Field, Test
 from cdaflow.statistics.paired import Difference
-from cdaflow.statistics.signature import data_of
 from cdaflow.statistics.trainings import TrainingsEstimate
 from cdaflow.tables.inputs import JsonNode
 from cdaflow.tables.scores import Paths, Score

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.tables import example_table
 from cdaflow.tables.comparisons import Comparisons, read_comparisons
 from cdaflow.tables.evaluations import evaluation

@@ -10,16 +10,14 @@ from os import PathLike
 import pandas as pd
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines
+from cdaflow.io.files import read_json, read_lines, whole_number
 from cdaflow.io.pairs import kind_of, pair_schema, read_pairs
 from cdaflow.io.parquet import read_batches, read_rows
-from cdaflow.io.structured import read_json, whole_number
 from cdaflow.tables.funnel import GENDERS
 from cdaflow.tables.inputs import Paths, labelled
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
-from cdaflow.tables.text import Record, number, order, thousands
-from cdaflow.tables.words import CORPUS as CORPUS_WORDS
-from cdaflow.tables.words import in_words
+from cdaflow.tables.text import CORPUS as CORPUS_WORDS
+from cdaflow.tables.text import Record, in_words, number, order, thousands
 
 CORPUS = "Corpora: lines read, dropped and kept"
 

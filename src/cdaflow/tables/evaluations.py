@@ -10,13 +10,20 @@ from os import PathLike
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.statistics.estimates import Estimate, rate
 from cdaflow.tables import EVALUATIONS
 from cdaflow.tables.inputs import Paths, expected, labelled
 from cdaflow.tables.table import Layout, Table, count, estimate, label
-from cdaflow.tables.text import estimate_cells, number, order
-from cdaflow.tables.words import GENDERS, GUARDS, causes_cell, words_cell
+from cdaflow.tables.text import (
+    GENDERS,
+    GUARDS,
+    causes_cell,
+    estimate_cells,
+    number,
+    order,
+    words_cell,
+)
 
 #: A row of a CSV; what is absent is empty.
 Row = dict[str, Any]

@@ -33,9 +33,8 @@ from cdaflow.tables.system_diffs import (
     system_diffs,
 )
 from cdaflow.tables.table import Layout, Table, label, text_frame
-from cdaflow.tables.text import NONE, Record
-from cdaflow.tables.words import CAUSES as CAUSE_WORDS
-from cdaflow.tables.words import PRONOUNS, REJECTIONS, UNKNOWN, finding, in_words
+from cdaflow.tables.text import CAUSES as CAUSE_WORDS
+from cdaflow.tables.text import NONE, PRONOUNS, REJECTIONS, UNKNOWN, Record, finding, in_words
 
 TITLE = "Examples: where systems differ from the baseline, and pairs that were caught or rejected"
 

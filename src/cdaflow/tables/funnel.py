@@ -14,7 +14,7 @@ from cdaflow.counterfactual.selection.funnel import read_report
 from cdaflow.errors import InputError
 from cdaflow.tables.inputs import Paths, check_labels, expected
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
-from cdaflow.tables.words import FILTERS, in_words, selection_reason, words_cell
+from cdaflow.tables.text import FILTERS, in_words, selection_reason, words_cell
 
 #: Name of a gender in the report of a selection -> in the columns of the tables.
 GENDERS = {"Masc": "masculine", "Fem": "feminine"}

@@ -8,8 +8,7 @@ from typing import Any
 
 from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_file, name_rows
 from cdaflow.tables.funnel import READ, Selection
-from cdaflow.tables.text import visible
-from cdaflow.tables.words import FILTERS, in_words
+from cdaflow.tables.text import FILTERS, in_words, visible
 
 #: Gender -> colour, hatching (the bars differ in black and white too), offset of its bar.
 _BARS = {"masculine": (BLUE, "", -0.15), "feminine": (VERMILION, "//////", 0.15)}

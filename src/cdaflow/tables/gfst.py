@@ -12,12 +12,11 @@ from os import PathLike
 import pandas as pd
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import whole_number
+from cdaflow.io.files import whole_number
 from cdaflow.scoring.metric import Cell
 from cdaflow.tables.inputs import JsonNode, Paths, check_labels, labelled
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
-from cdaflow.tables.text import Record, number, order, thousands
-from cdaflow.tables.words import REJECTIONS, in_words
+from cdaflow.tables.text import REJECTIONS, Record, in_words, number, order, thousands
 
 TITLE = "GFST: monolingual sentences that the filters keep"
 

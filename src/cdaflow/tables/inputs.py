@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, read_json
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.warnings import Warned
 

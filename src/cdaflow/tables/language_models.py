@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field, Interval, Unit
 from cdaflow.tables.drawing import (

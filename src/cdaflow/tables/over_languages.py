@@ -18,8 +18,8 @@ from cdaflow.scoring.compare import differences, paired_trainings, seeds_of_pair
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.scoring.trainings import means_of_rows
+from cdaflow.statistics import data_of
 from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic
-from cdaflow.statistics.signature import data_of
 from cdaflow.statistics.warnings import worst
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import Compared, Tested, known_seeds, not_tested

@@ -23,17 +23,25 @@ from os import PathLike
 import pandas as pd
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import whole_number
+from cdaflow.io.files import whole_number
 from cdaflow.scoring.metric import Cell
-from cdaflow.statistics.signature import comparable, part_of
+from cdaflow.statistics import comparable, part_of
 from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.published_kinds import KINDS, Kind, estimate_here
 from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
-from cdaflow.tables.text import NONE, Record, number, order, parse_csv, read_csv, thousands
+from cdaflow.tables.text import (
+    NONE,
+    Record,
+    number,
+    order,
+    parse_csv,
+    read_csv,
+    thousands,
+    warned_text,
+)
 from cdaflow.tables.trainings import ONE_TRAINING, TrainingsRow, has_crossed, lead
-from cdaflow.tables.words import warned_text
 
 
 def reference(paper: str, kind: str) -> list[Record]:

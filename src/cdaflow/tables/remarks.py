@@ -14,13 +14,12 @@ import pandas as pd
 
 from cdaflow.scoring.identical import Digests, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric
-from cdaflow.statistics import RESAMPLES, SEED, SIGNIFICANT
+from cdaflow.statistics import RESAMPLES, SEED, SIGNIFICANT, comparable
 from cdaflow.statistics.field import Field, Test
-from cdaflow.statistics.signature import comparable
 from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import warned_of
-from cdaflow.tables.text import NONE, order
+from cdaflow.tables.text import NONE, order, warned_text
 from cdaflow.tables.trainings import (
     TrainingsRow,
     has_crossed,
@@ -30,7 +29,6 @@ from cdaflow.tables.trainings import (
     seeds_in_words,
     singles_lead,
 )
-from cdaflow.tables.words import warned_text
 
 
 class Remarks(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow, metric_named, metrics
 from cdaflow.scoring.observed import check_figures
 from cdaflow.statistics.estimates import Estimate

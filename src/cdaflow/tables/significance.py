@@ -17,20 +17,19 @@ from typing import Any
 import pandas as pd
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.structured import whole_number
+from cdaflow.io.files import whole_number
 from cdaflow.progress import say
 from cdaflow.scoring.compare import compare, why_not
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.trainings import scores_against
+from cdaflow.statistics import comparable
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference
-from cdaflow.statistics.signature import comparable
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.comparisons import Comparisons, differences_of_translations
 from cdaflow.tables.scores import Score
-from cdaflow.tables.text import Record
-from cdaflow.tables.words import warned_text
+from cdaflow.tables.text import Record, warned_text
 
 
 def mark_best(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.statistics.estimates import wilson
 from cdaflow.tables.drawing import BLUE, GREY, draw_legend, figure_file
 from cdaflow.tables.evaluations import Evaluation, Row, read_evaluations, score_cells

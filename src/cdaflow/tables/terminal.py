@@ -7,10 +7,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.scoring.metric import Metric, TableRow, metric_named
-from cdaflow.statistics import SIGNIFICANT
+from cdaflow.statistics import SIGNIFICANT, part_of
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Test
-from cdaflow.statistics.signature import part_of
 from cdaflow.statistics.warnings import Kind, caution
 from cdaflow.tables.text import NONE, aligned, interval_cell, number, visible, width, with_interval
 

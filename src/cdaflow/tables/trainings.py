@@ -18,7 +18,7 @@ from cdaflow.scoring.compare import shown_seeds
 from cdaflow.scoring.identical import check_trainings, digests_of
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.trainings import mean_scores
-from cdaflow.statistics.signature import comparable
+from cdaflow.statistics import comparable
 from cdaflow.statistics.warnings import worst
 from cdaflow.tables.comparisons import Comparisons, means_of_translations
 from cdaflow.tables.scores import Score

@@ -12,8 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import atomic_text
+from cdaflow.io.files import atomic_text, batched
 from cdaflow.io.formats import Record
 from cdaflow.io.parquet import MONO_SIDES, PAIR_SIDES, shard_schema, write_batches
 from cdaflow.progress import progress, say

@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import InputError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import read_lines
+from cdaflow.io.files import batched, read_lines
 from cdaflow.io.formats import read_tsv
 from cdaflow.io.parquet import read_rows
 from cdaflow.io.repair import Repairs, read_sentences

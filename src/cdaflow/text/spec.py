@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cdaflow.errors import CdaflowError, ConfigError
+from cdaflow.io.files import parse_json, whole_number
 from cdaflow.io.formats import Record, read_aligned, read_text, read_tsv, repaired_records
 from cdaflow.io.repair import Repairs
-from cdaflow.io.structured import parse_json, whole_number
 from cdaflow.io.tmx import read_tmx
 
 #: The keys that say where the text is, by the number of languages wanted.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from cdaflow.errors import ConfigError
-from cdaflow.io.batches import batched
+from cdaflow.io.files import batched
 from cdaflow.progress import progress
 from cdaflow.trees.sentence import Fields, Sentence
 from cdaflow.trees.udify.archive import open_archive

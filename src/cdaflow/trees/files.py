@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import atomic_path, read_blocks
+from cdaflow.io.files import MALFORMED, atomic_path, read_blocks
 from cdaflow.io.formats import lines_of, shard_range
 from cdaflow.io.parquet import count_rows, read_batches, read_schema, rows_between, sides_of
 from cdaflow.io.recognition import Content
-from cdaflow.io.structured import MALFORMED
 from cdaflow.progress import progress
 from cdaflow.trees.annotate import check_text
 from cdaflow.trees.conllu import read_conllu, read_conllu_part

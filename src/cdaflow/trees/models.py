@@ -16,8 +16,7 @@ from typing import Any
 from cdaflow import __version__
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.beginnings import address_hint
-from cdaflow.io.files import digest, write_json
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import digest, read_json, write_json
 
 #: The format of annotator.json that is written and understood.
 FORMAT = 1

@@ -24,8 +24,7 @@ from cdaflow.alternatives.tagging.network import WordNetwork, logits
 from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.training import fit, seed_all
 from cdaflow.errors import InputError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import digest
+from cdaflow.io.files import batched, digest
 from cdaflow.networks import torch_device
 
 if TYPE_CHECKING:

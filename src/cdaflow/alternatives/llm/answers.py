@@ -18,8 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cdaflow.errors import InputError, ProgramError
-from cdaflow.io.files import digest, nfc
-from cdaflow.io.structured import parse_json
+from cdaflow.io.files import digest, nfc, parse_json
 from cdaflow.programs import Faults, run
 from cdaflow.progress import say
 

@@ -16,8 +16,14 @@ import torch
 import cdaflow
 from cdaflow.alternatives.tagging.network import WordNetwork
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import atomic_folder, check_new_folder, digest, write_json
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import (
+    MALFORMED,
+    atomic_folder,
+    check_new_folder,
+    digest,
+    read_json,
+    write_json,
+)
 from cdaflow.networks import torch_device
 
 T = TypeVar("T")

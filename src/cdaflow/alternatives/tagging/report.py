@@ -20,7 +20,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Device, Folder, Output, Threads, Value, exclusive
-from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.statistics import RESAMPLES, SEED, short, signature
 from cdaflow.statistics.estimates import (
     Estimate,
     Share,
@@ -28,7 +28,6 @@ from cdaflow.statistics.estimates import (
     percentile_interval,
     resampled_sums,
 )
-from cdaflow.statistics.signature import short, signature
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,9 +17,8 @@ import pyarrow as pa
 
 from cdaflow.errors import InputError
 from cdaflow.io.columns import extended, take, with_columns
-from cdaflow.io.files import write_json
+from cdaflow.io.files import read_json, write_json
 from cdaflow.io.pairs import check_kinds, pair_schema, read_pairs, write_pairs
-from cdaflow.io.structured import read_json
 from cdaflow.progress import progress
 
 #: Filters of both stages in their order, with what each wants.

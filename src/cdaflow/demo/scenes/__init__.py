@@ -15,8 +15,7 @@ from cdaflow.demo.scene import Scene
 from cdaflow.demo.scenes import plain, pronouns, things
 from cdaflow.demo.scenes.registry import CONSTRUCTIONS, Construction
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_table
-from cdaflow.io.structured import whole_number
+from cdaflow.io.files import read_table, whole_number
 from cdaflow.wordlists.english_lists import Stereotypes
 
 __all__ = [

@@ -23,7 +23,7 @@ from cdaflow.embeddings.encoders.base import Encoder, Pooling, States
 from cdaflow.embeddings.vectors import Vectors
 from cdaflow.embeddings.words import frame
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.batches import batched
+from cdaflow.io.files import batched
 from cdaflow.io.model_file import Arrays, ModelFile, require_float32
 from cdaflow.networks import load_parameters, parameters, torch_device
 

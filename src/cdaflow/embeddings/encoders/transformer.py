@@ -15,9 +15,7 @@ from cdaflow.embeddings.encoders.base import Encoder, Pooling, States
 from cdaflow.embeddings.encoders.pieces import Loaded, load_transformer
 from cdaflow.embeddings.words import split_words
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.batches import batched
-from cdaflow.io.files import digest, write_json
-from cdaflow.io.structured import MALFORMED, read_json
+from cdaflow.io.files import MALFORMED, batched, digest, read_json, write_json
 from cdaflow.networks import torch_device
 
 #: Sentences of about one length that are encoded at a time, and sorted at a time.

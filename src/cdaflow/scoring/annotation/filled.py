@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import read_json
 from cdaflow.scoring.annotation.cells import plain_text, read_cells, unguard
 from cdaflow.scoring.annotation.sheets import TASKS, Task
 

@@ -25,7 +25,7 @@ from cdaflow.tables.report.examples import examples_html
 from cdaflow.tables.report.rows import rows_html
 from cdaflow.tables.report.summary import run_in_words, summary_html
 from cdaflow.tables.table import Table
-from cdaflow.tables.words import OPEN_BY
+from cdaflow.tables.text import OPEN_BY
 
 #: The title of a page without scores of translations.
 TITLE_OF_MODELS = "Gender bias of models: report"

@@ -20,8 +20,7 @@ from typing import Any
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.fetch import fetch_large
-from cdaflow.io.files import atomic_folder, digest
-from cdaflow.io.structured import read_json
+from cdaflow.io.files import atomic_folder, digest, read_json
 
 #: What shows the progress of a prediction: given the parts, it yields them one by one.
 Watch = Callable[[Sequence[Any]], Iterable[Any]]
