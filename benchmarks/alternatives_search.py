@@ -17,8 +17,8 @@ from pathlib import Path
 
 from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.inflections import Inflections, inflected_pairs
+from cdaflow.alternatives.lattice_making import PrefixScorer
 from cdaflow.alternatives.lattice_search import best_texts, exhaustive
-from cdaflow.alternatives.prefix_scores import PrefixScorer
 from cdaflow.alternatives.structures import GENDERS
 from cdaflow.alternatives.tagged_text import tag_source
 from cdaflow.inflection.inflector import Inflector

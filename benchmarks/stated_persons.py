@@ -25,7 +25,7 @@ from pathlib import Path
 import measured
 from flip_persons import changes
 
-from cdaflow.cli.generator import Guard, open_generator
+from cdaflow.cli.counterfactual import Guard, open_generator
 from cdaflow.cli.intervention import AgreementLexicon, Method
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import Swap, open_rewriter

@@ -200,7 +200,7 @@ class Woman:
 def tagged_model(monkeypatch):
     """A tagged model in place of one that Marian has trained."""
     from cdaflow.alternatives.lattice_making import Search
-    from cdaflow.cli.alternatives_lattice import TaggedModel
+    from cdaflow.cli.alternatives_rewriting import TaggedModel
 
     monkeypatch.setattr(TaggedModel, "search", lambda self, lang, threads: Search(Woman()))
 

@@ -327,7 +327,6 @@ DECODERS = {
     "io/columns.py",
     "io/po.py",  # its text stays as it is; alternatives/localised.py brings what it reads into NFC
     "io/xliff.py",
-    "io/structured.py",
     "io/yaml_files.py",
     "nmt/archive.py",
     "nmt/bergamot_file.py",

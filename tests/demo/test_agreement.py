@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.demo.grammars import load_all
+from cdaflow.demo.corpus import load_all
 from cdaflow.demo.scene import Gender, Scene
 from cdaflow.demo.scenes import scenes
 from cdaflow.trees import Sentence, Token

@@ -11,8 +11,8 @@ import pytest
 from cdaflow.alternatives.structures import AMBIGUOUS, FEMININE, MASCULINE, Alternatives, marked
 from cdaflow.cli import main
 from cdaflow.demo.alternatives import MarkedEnglish, alternatives_of, with_genders
+from cdaflow.demo.corpus import load_all
 from cdaflow.demo.grammar import Grammar
-from cdaflow.demo.grammars import load_all
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense
 from cdaflow.io.files import read_lines
 from cdaflow.trees import read_conllu

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdaflow.demo.corpus import load_grammar
 from cdaflow.demo.grammar import Grammar
-from cdaflow.demo.grammars import load_grammar
 from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes import CONSTRUCTIONS, scenes

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cdaflow.demo.corpus import load_grammar
 from cdaflow.demo.grammar import Grammar
-from cdaflow.demo.grammars import load_grammar
 from cdaflow.demo.lexicon import load_inventory
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes import CONSTRUCTIONS, scenes

@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import binomtest
 
 from cdaflow.demo.challenge import challenge_set, stereotype
-from cdaflow.demo.grammars import load_grammar
+from cdaflow.demo.corpus import load_grammar
 from cdaflow.demo.lexicon import load_inventory, read_keyed
 from cdaflow.demo.scene import Determiner, Gender, Number, Person, Scene, Tense, Thing
 from cdaflow.demo.scenes import APART, APART_OF_ONE, CONSTRUCTIONS, makes_sense, read_shares, scenes

@@ -3,7 +3,7 @@
 import pytest
 
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.wrong_genders import with_right_genders
+from cdaflow.inflection.sources import with_right_genders
 
 
 def entries(*rows):

@@ -6,7 +6,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.io.files import read_table
-from cdaflow.lm.phrase_values import COLUMNS, phrase_rows
+from cdaflow.lm.phrases import COLUMNS, phrase_rows
 
 from ..errors import raises
 

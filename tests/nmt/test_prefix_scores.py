@@ -8,8 +8,8 @@ pytest.importorskip("ctranslate2", reason="pip install 'cdaflow[ctranslate2]'")
 pytest.importorskip("sentencepiece", reason="pip install 'cdaflow[ctranslate2]'")
 
 from cdaflow.alternatives.lattice import Lattice
+from cdaflow.alternatives.lattice_making import PrefixScorer
 from cdaflow.alternatives.lattice_search import Prefix, best_texts, exhaustive
-from cdaflow.alternatives.prefix_scores import PrefixScorer
 from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
 from cdaflow.nmt.model import Model
 from cdaflow.nmt.vocabulary import END, Segmenter

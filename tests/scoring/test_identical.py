@@ -7,8 +7,8 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.io.files import digest, text_digest
+from cdaflow.scoring.compare import digests_of, identical_systems
 from cdaflow.scoring.compare_bleu import compare_bleu
-from cdaflow.scoring.identical import digests_of, identical_systems
 
 from ..errors import raises
 

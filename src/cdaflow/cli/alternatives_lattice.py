@@ -47,8 +47,7 @@ class TaggedModel:
 
     def search(self, lang: str, threads: int) -> Search:
         """Return the search by the model in a language; UsageError where none is given."""
-        from cdaflow.alternatives.lattice_making import Search
-        from cdaflow.alternatives.prefix_scores import PrefixScorer
+        from cdaflow.alternatives.lattice_making import PrefixScorer, Search
         from cdaflow.nmt.ctranslate2_decoder import CTranslate2Decoder
         from cdaflow.nmt.layouts import for_language
         from cdaflow.nmt.model import load_model

@@ -98,8 +98,7 @@ def funnel(reports: Sequence[Path], /, *, label: LanguageLabels, output: Figure)
     Args:
         reports (FUNNEL.json): reports of cdaflow select
     """
-    from cdaflow.tables.funnel import read_selections
-    from cdaflow.tables.funnel_figure import funnel_figure
+    from cdaflow.tables.funnel import funnel_figure, read_selections
 
     funnel_figure(read_selections(reports, label), output)
 

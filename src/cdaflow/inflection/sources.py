@@ -14,20 +14,54 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 
 from cdaflow.errors import InputError
 from cdaflow.inflection.lexicon import Entry
-from cdaflow.inflection.wrong_genders import with_right_genders
 from cdaflow.io.files import batched, digest
 from cdaflow.langid import other_language
 from cdaflow.languages import Language
 from cdaflow.trees import Sentence, Token, read_conllu
 from cdaflow.trees.sentence import Fields, pack
+from cdaflow.wordlists.english_lists import OPPOSITE
 from cdaflow.wordlists.lexicon import split_features, unimorph_rows
 from cdaflow.wordlists.plausibility import LATIN, other_language_of
 from cdaflow.wordlists.rows import FORMS, read_person_rows
+
+
+def with_right_genders(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield entries, those of a lemma behind one another, with such nouns in both genders.
+
+    A noun is wrong if the adjective of its lemma has the form in the other gender and number alone,
+    and another form in that of the noun, which then is the noun's as well.
+    """
+    for _, rows in groupby(entries, key=lambda entry: entry.lemma):
+        paradigm = list(rows)
+        parts = {entry.upos for entry in paradigm}
+        yield from _mended(paradigm) if {"ADJ", "NOUN"} <= parts else paradigm
+
+
+def _mended(paradigm: Sequence[Entry]) -> Iterator[Entry]:
+    cells = {(e.upos, e.form, e.feats.get("Gender"), e.feats.get("Number")) for e in paradigm}
+    for entry in paradigm:
+        gender, number = entry.feats.get("Gender", ""), entry.feats.get("Number")
+        other = OPPOSITE.get(gender, "")
+        right = [e.form for e in paradigm if e.upos == "ADJ" and e.feats == entry.feats]
+        wrong = (
+            entry.upos == "NOUN"
+            and ("ADJ", entry.form, other, number) in cells
+            and ("NOUN", entry.form, other, number) not in cells
+            and right
+            and entry.form not in right
+        )
+        if not wrong:
+            yield entry
+            continue
+        yield entry._replace(feats={**entry.feats, "Gender": other})
+        if ("NOUN", right[0], gender, number) not in cells:
+            yield entry._replace(form=right[0])
+
 
 #: The parts of speech whose forms are learnt.
 OPEN_CLASSES = frozenset({"ADJ", "AUX", "NOUN", "VERB"})

@@ -13,7 +13,7 @@ p-values are those of single tests: of twenty tests one is below 0.05 by chance.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any, NamedTuple
@@ -22,7 +22,6 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_json
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
-from cdaflow.scoring.identical import check_trainings, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric, Outcomes
 from cdaflow.scoring.observed import SharedRows, check_figures, observe
 from cdaflow.statistics import RESAMPLES, SEED, comparable, signature, unnamed
@@ -31,6 +30,59 @@ from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference, difference, least_p, pair, sign_flip
 from cdaflow.statistics.trainings import ResampledTrainings, difference_over_trainings
 from cdaflow.statistics.warnings import worst
+
+#: The roles of a system's own files among the inputs of a report.
+_ROLES = ("translation", "translation_feminine", "translation_masculine", "hypothesis", "rewrites")
+
+#: The digests of the files of a system.
+Digests = tuple[str, ...]
+
+
+def digests_of(report: Mapping[str, Any]) -> Digests:
+    """Return the digests of the translations that a report is of; () where it has none."""
+    inputs = report.get("inputs")
+    if not isinstance(inputs, Mapping):
+        return ()
+    digests = [inputs.get(role) for role in _ROLES]
+    return tuple(digest for digest in digests if isinstance(digest, str))
+
+
+def check_trainings(trainings: Iterable[tuple[str, Digests]]) -> None:
+    """Raise InputError where two trainings of a system have the same translations.
+
+    `trainings`: of each the file to name, and the digests of its translations. Two trainings with
+    other seeds never write the same file: their spread would be that of one training, which is 0.
+    """
+    for first, other in _pairs(trainings):
+        raise InputError(
+            "training.same-translations",
+            f"the translations are identical to those of {first}: one training is given twice",
+            file=other,
+            hint="give each training its own translations, or leave one of them out",
+        )
+
+
+def identical_systems(systems: Iterable[tuple[str, Digests]]) -> tuple[str, ...]:
+    """Return a line for each system whose translations are those of another one.
+
+    `systems`: of each the name and the digests of its translations. It need be no mistake: a
+    model that was changed by nothing translates as before.
+    """
+    return tuple(
+        f"Caution: {other} has the translations of {first}: the same file, or no change at all."
+        for first, other in _pairs(systems)
+    )
+
+
+def _pairs(named: Iterable[tuple[str, Digests]]) -> Iterator[tuple[str, str]]:
+    """Yield the first name of the same digests, and each later one."""
+    first: dict[Digests, str] = {}
+    for name, digests in named:
+        if digests in first:
+            yield first[digests], name
+        elif digests:
+            first[digests] = name
+
 
 #: The report of a system, or those of its trainings.
 Side = Mapping[str, Any] | Sequence[Mapping[str, Any]]

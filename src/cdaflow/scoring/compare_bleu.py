@@ -23,8 +23,13 @@ from cdaflow.io.files import digest, text_digest
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
 from cdaflow.scoring.bleu import read_aligned, read_side, with_data
-from cdaflow.scoring.compare import Training, paired_trainings, seeds_of_pairs
-from cdaflow.scoring.identical import check_trainings, identical_systems
+from cdaflow.scoring.compare import (
+    Training,
+    check_trainings,
+    identical_systems,
+    paired_trainings,
+    seeds_of_pairs,
+)
 from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED, short, signature
 from cdaflow.statistics.estimates import Counts

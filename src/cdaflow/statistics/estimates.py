@@ -1,4 +1,4 @@
-"""Scores and their intervals: Wilson's for proportions, the bootstrap over sentences or clusters else."""
+"""Scores and intervals: Wilson's for proportions, else the bootstrap over sentences, clusters."""
 
 from __future__ import annotations
 

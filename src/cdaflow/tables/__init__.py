@@ -82,7 +82,7 @@ EVALUATIONS = {
         "cdaflow.alternatives.tagging.report:evaluate_tagger",
     ),
     "people": EvaluationTable(
-        "cdaflow.tables.people:PEOPLE",
+        "cdaflow.tables.tagger:PEOPLE",
         "probabilities of people: the share that is right, and calibration",
         "alternatives evaluate-people",
         "cdaflow.alternatives.person_calibration:evaluate_people",

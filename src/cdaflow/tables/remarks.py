@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from cdaflow.scoring.identical import Digests, digests_of, identical_systems
+from cdaflow.scoring.compare import Digests, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric
 from cdaflow.statistics import RESAMPLES, SEED, SIGNIFICANT, comparable
 from cdaflow.statistics.field import Field, Test

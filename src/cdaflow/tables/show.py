@@ -10,7 +10,6 @@ import pandas as pd
 from cdaflow.scoring.metric import metrics
 from cdaflow.tables import (
     EVALUATIONS,
-    augmentation,
     bias,
     corpora,
     evaluations,
@@ -32,7 +31,7 @@ LAYOUTS = (
     corpora.SHARES,
     judgements.FILTER,
     judgements.METHODS,
-    augmentation.AUGMENTATION,
+    corpora.AUGMENTATION,
     bias.BIAS,
 )
 

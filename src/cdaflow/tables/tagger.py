@@ -1,4 +1,4 @@
-"""The table of taggers of head words, and the figure of calibration."""
+"""The tables of taggers of head words and of probabilities of people; their calibration."""
 
 from __future__ import annotations
 
@@ -148,3 +148,45 @@ def _calibration(path: str | PathLike[str]) -> tuple[str, str, Mapping[str, Any]
             for bin_counts in calibration[side]["bins"]:
                 float(bin_counts["mean"] or 0), int(bin_counts["words"]), int(bin_counts["right"])
     return metric, title, calibration
+
+
+def read_people(paths: Paths) -> list[Row]:
+    """Return the rows of files of `cdaflow alternatives evaluate-people`.
+
+    Raises InputError where a file is none.
+    """
+    command = "alternatives evaluate-people"
+    return read_evaluations(paths, "people", "probabilities of people", command, _people_rows)
+
+
+PEOPLE = Evaluation(
+    "Gender alternatives: probabilities that the words of a person are right",
+    (
+        label("language", "Language"),
+        label("testset", "Sentences"),
+        label("system", "System"),
+        label("training", "Training", "seed of the training of the tagged model"),
+        estimate("right", "Right", "people whose words are those of the reference, in per cent"),
+        count("people", "N", "people to whose words the tagged model gives a probability"),
+        count("ece", "ECE", "expected calibration error of the probabilities, in points; lower is "
+              "better"),
+        count("ece_before", "Before", "calibration error before the temperature"),
+        count("temperature", "Temperature", "by which log odds are divided; chosen on held-out "
+              "sentences"),
+        label("signature"),
+    ),
+    signatures={"People": "signature"},
+    labels=("language", "testset", "system", "training"),
+    read=read_people,
+)  # fmt: skip
+
+
+def _people_rows(report: Mapping[str, Any]) -> list[Row]:
+    calibration = report["calibration"]
+    row = {key: report[key] for key in ("language", "testset", "system", "signature")}
+    row["training"] = str(report["training"] or "")
+    row["people"] = int(report["people"])
+    row["temperature"] = number(calibration["temperature"], 2)
+    row["ece"] = number(calibration["after"]["ece"], 2)
+    row["ece_before"] = number(calibration["before"]["ece"], 2)
+    return [row | score_cells("right", report["right"])]

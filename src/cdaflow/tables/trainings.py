@@ -14,8 +14,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from cdaflow.errors import InputError
-from cdaflow.scoring.compare import shown_seeds
-from cdaflow.scoring.identical import check_trainings, digests_of
+from cdaflow.scoring.compare import check_trainings, digests_of, shown_seeds
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.trainings import mean_scores
 from cdaflow.statistics import comparable
