@@ -15,11 +15,10 @@ import argparse
 import time
 from pathlib import Path
 
-from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.inflections import Inflections, inflected_pairs
 from cdaflow.alternatives.lattice_making import PrefixScorer
 from cdaflow.alternatives.lattice_search import best_texts, exhaustive
-from cdaflow.alternatives.structures import GENDERS
+from cdaflow.alternatives.structures import GENDERS, read_alternatives
 from cdaflow.alternatives.tagged_text import tag_source
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Lexicon

@@ -23,8 +23,7 @@ from pathlib import Path
 
 from alternatives_rewriting import Measurement, with_options
 
-from cdaflow.alternatives.files import read_alternatives
-from cdaflow.alternatives.structures import marked
+from cdaflow.alternatives.structures import marked, read_alternatives
 
 #: Language -> how many sentences of each set are drawn.
 DRAWN = {

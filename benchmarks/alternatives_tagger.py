@@ -28,9 +28,8 @@ from cdaflow.alternatives.annotated import read_raw
 from cdaflow.alternatives.released import Quirks, read_gtag
 from cdaflow.alternatives.tagging.building import build_tagger
 from cdaflow.alternatives.tagging.data import part_of
-from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.report import evaluate_tagger
-from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
+from cdaflow.alternatives.tagging.tags import TaggedSentence, TrainingOptions, write_tags
 from cdaflow.progress import say
 from cdaflow.tables.render import write_table
 from cdaflow.tables.tagger import TAGGERS, calibration_figure, read_taggers

@@ -21,8 +21,7 @@ from pathlib import Path
 
 import measured
 
-from cdaflow.alternatives.files import read_alternatives
-from cdaflow.alternatives.structures import Alternatives
+from cdaflow.alternatives.structures import Alternatives, read_alternatives
 from cdaflow.io.files import read_json, read_lines, write_json
 from cdaflow.io.parquet import read_texts
 from cdaflow.statistics.sacre import metrics_for

@@ -16,8 +16,13 @@ from cdaflow.alternatives.aligning.aligner import (
     open_aligner,
 )
 from cdaflow.alternatives.aligning.data import LABELS, cases_of, read_cases
-from cdaflow.alternatives.files import read_alternatives, write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    Structure,
+    read_alternatives,
+    write_alternatives,
+)
 from cdaflow.alternatives.tagging.lstm import new_lstm
 from cdaflow.alternatives.tagging.training import IGNORED
 from cdaflow.cli.commands import run

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.alternatives.files import read_alternatives, write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    Structure,
+    read_alternatives,
+    write_alternatives,
+)
 from cdaflow.cli.commands import run
 
 from ..errors import raises

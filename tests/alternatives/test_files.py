@@ -5,14 +5,16 @@ import json
 
 import pytest
 
-from cdaflow.alternatives.files import (
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    Structure,
     as_json,
     from_json,
     read_alternatives,
     read_objects,
     write_alternatives,
 )
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
 from cdaflow.errors import InputError
 
 from ..errors import raises

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.alternatives.files import read_alternatives, write_alternatives
 from cdaflow.alternatives.inflections import Inflections
 from cdaflow.alternatives.llm.answers import MALFORMED, REPEATED, UNKNOWN, ask
 from cdaflow.alternatives.llm.prompts import (
@@ -18,7 +17,15 @@ from cdaflow.alternatives.llm.prompts import (
     read_translation,
 )
 from cdaflow.alternatives.llm.rewriting import checked, faults_of, rewrite
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure, group, marked
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    Structure,
+    group,
+    marked,
+    read_alternatives,
+    write_alternatives,
+)
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.cli.commands import run
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-from cdaflow.alternatives.files import write_alternatives
 from cdaflow.alternatives.localised import LocalisedFile
 from cdaflow.alternatives.presentation import both_forms, confidence_text, labelled_texts
 from cdaflow.alternatives.sentences import Inputs
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure, write_alternatives
 from cdaflow.cli.commands import run
 from cdaflow.option_types import UsageError
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.alternatives.files import read_alternatives, write_alternatives
 from cdaflow.alternatives.person_scores import (
     PersonScore,
     at_least,
@@ -19,7 +18,13 @@ from cdaflow.alternatives.person_scores import (
     read_temperature,
     write_scores,
 )
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    Structure,
+    read_alternatives,
+    write_alternatives,
+)
 from cdaflow.cli import main
 
 from ..errors import raises

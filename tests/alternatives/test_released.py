@@ -8,7 +8,6 @@ import pytest
 
 from cdaflow.alternatives.annotated import GTRANS, RAW, read_gtrans, read_raw
 from cdaflow.alternatives.fetching import describe_copy
-from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.importing import read_processed
 from cdaflow.alternatives.released import (
     GTAG,
@@ -19,7 +18,14 @@ from cdaflow.alternatives.released import (
     read_gtag,
     unquoted,
 )
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure, group, validate
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    Structure,
+    group,
+    read_alternatives,
+    validate,
+)
 from cdaflow.cli import main
 
 from ..errors import raises

@@ -4,9 +4,14 @@ import json
 
 import pytest
 
-from cdaflow.alternatives.files import read_alternatives, write_alternatives
 from cdaflow.alternatives.sentences import Inputs, check_language, read_pairs
-from cdaflow.alternatives.structures import Alternatives, Entity, marked
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    marked,
+    read_alternatives,
+    write_alternatives,
+)
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.cli.commands import run
 from cdaflow.option_types import UsageError

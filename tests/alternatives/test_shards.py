@@ -6,9 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.alternatives.files import read_alternatives, write_alternatives
 from cdaflow.alternatives.sentences import Inputs, read_texts
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure, group
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    Structure,
+    group,
+    read_alternatives,
+    write_alternatives,
+)
 from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.cli import main
 from cdaflow.cli.commands import run

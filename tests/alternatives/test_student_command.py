@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cdaflow.alternatives.files import read_alternatives
+from cdaflow.alternatives.structures import read_alternatives
 from cdaflow.cli import main
 from cdaflow.io.files import read_lines
 from cdaflow.nmt.details import BLANK

@@ -3,8 +3,7 @@
 import pyarrow.parquet as pq
 import pytest
 
-from cdaflow.alternatives.files import write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure, write_alternatives
 from cdaflow.cli import main
 
 BOSS = Alternatives(

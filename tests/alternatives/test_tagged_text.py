@@ -6,8 +6,13 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from cdaflow.alternatives.files import write_alternatives
-from cdaflow.alternatives.structures import FEMININE, Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import (
+    FEMININE,
+    Alternatives,
+    Entity,
+    Structure,
+    write_alternatives,
+)
 from cdaflow.alternatives.tagged_text import assignments, tag_source, tagged_pairs
 from cdaflow.cli import main
 

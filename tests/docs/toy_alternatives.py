@@ -10,8 +10,7 @@ import numpy as np
 from toy_runs import PAIRS, run, write_benchmark, write_table
 
 from cdaflow.alternatives.corpora import Gathered
-from cdaflow.alternatives.files import write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure, write_alternatives
 from cdaflow.alternatives.tagging.calibration import reliability
 from cdaflow.statistics.estimates import rate
 

@@ -7,9 +7,17 @@ from bounds import PROFILE, any_bytes, bounded
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdaflow.alternatives.files import as_json, from_json, read_alternatives, read_objects
 from cdaflow.alternatives.marked import read_line, read_marked
-from cdaflow.alternatives.structures import Alternatives, group, marked, validate
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    as_json,
+    from_json,
+    group,
+    marked,
+    read_alternatives,
+    read_objects,
+    validate,
+)
 from cdaflow.errors import InputError
 from cdaflow.scoring.alternatives import score_alternatives
 from cdaflow.scoring.report import ScoreOptions, json_text

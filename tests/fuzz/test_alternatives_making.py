@@ -12,10 +12,17 @@ from bounds import PROFILE, bounded
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdaflow.alternatives.files import as_json, from_json
 from cdaflow.alternatives.making import make_alternatives
 from cdaflow.alternatives.marked import read_marked
-from cdaflow.alternatives.structures import LABELS, MAX_OPEN, Entity, marked, validate
+from cdaflow.alternatives.structures import (
+    LABELS,
+    MAX_OPEN,
+    Entity,
+    as_json,
+    from_json,
+    marked,
+    validate,
+)
 from cdaflow.languages import written_languages
 from cdaflow.trees import MultiwordToken, Sentence, Token
 

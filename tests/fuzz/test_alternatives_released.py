@@ -4,10 +4,9 @@ import pytest
 from bounds import any_bytes
 
 from cdaflow.alternatives.annotated import GTRANS, RAW, read_gtrans, read_raw
-from cdaflow.alternatives.files import write_alternatives
 from cdaflow.alternatives.importing import read_processed
 from cdaflow.alternatives.released import GTAG, Quirks, read_gtag
-from cdaflow.alternatives.structures import Alternatives
+from cdaflow.alternatives.structures import Alternatives, write_alternatives
 
 SOURCE = "The nurse saw the actor and his boss."
 HEADS = "The [[nurse]] saw the [[actor]] and his [[boss]]."

@@ -14,13 +14,13 @@ from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.observed import figures
 from cdaflow.scoring.winomt_figures import METRIC
 from cdaflow.tables.comparisons import read_comparisons
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.corpora import read_datasets, read_drops
 from cdaflow.tables.evaluations import read_annotators, read_counterfactuals
 from cdaflow.tables.funnel import read_selections
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.render import markdown_text, terminal_text
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.show import read_table
 from cdaflow.text.corpus import Tally, drops_table
 
 

@@ -7,8 +7,7 @@ from trees import tree
 
 from cdaflow.agreement.model import base_model
 from cdaflow.agreement.pipeline import InterventionPipeline
-from cdaflow.alternatives.files import read_alternatives
-from cdaflow.alternatives.structures import marked
+from cdaflow.alternatives.structures import marked, read_alternatives
 from cdaflow.cli import main
 from cdaflow.inflection.realise import realise
 from cdaflow.rewriting.rewriter import Rewriter

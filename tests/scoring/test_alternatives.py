@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from cdaflow.alternatives.aligning.position import by_position
-from cdaflow.alternatives.files import write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure, write_alternatives
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.scoring.alternatives import has_generic_he, score_alternatives

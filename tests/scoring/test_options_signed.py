@@ -9,8 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from cdaflow.alternatives.files import write_alternatives
-from cdaflow.alternatives.structures import Alternatives, Entity, Structure
+from cdaflow.alternatives.structures import Alternatives, Entity, Structure, write_alternatives
 from cdaflow.cli import main
 from cdaflow.cli.commands import load
 from cdaflow.cli.signature import _leaves

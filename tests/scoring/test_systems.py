@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.scoring.all_pairs import adjusted
+from cdaflow.scoring.compare import adjusted
 from cdaflow.scoring.systems import files_by_system
 from cdaflow.tables.terminal import p_value
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from cdaflow.errors import InputError
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.evaluations import AGREEMENT, INFLECTION, read_agreement, read_inflection
 from cdaflow.tables.published import published_table
 from cdaflow.tables.render import terminal_text, write_table
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

@@ -12,9 +12,9 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.statistics.estimates import rate
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.evaluations import COUNTERFACTUALS, read_counterfactuals
 from cdaflow.tables.render import terminal_text
-from cdaflow.tables.show import read_table
 
 
 def part(**changes: Any) -> dict[str, Any]:

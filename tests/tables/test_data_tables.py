@@ -13,12 +13,12 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.cli.commands import load
 from cdaflow.counterfactual.datasets.balance import balance
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.corpora import read_datasets
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published import published_table, reference
 from cdaflow.tables.published_kinds import KINDS
 from cdaflow.tables.render import terminal_text
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

@@ -14,7 +14,7 @@ from cdaflow.cli import main
 from cdaflow.counterfactual.decisions import Decision, decision_lines
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import write_lines
-from cdaflow.tables.contents import read_report
+from cdaflow.tables.contents import read_report, read_table
 from cdaflow.tables.example_table import (
     COLUMNS,
     REPAIRED,
@@ -25,7 +25,6 @@ from cdaflow.tables.example_table import (
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.report import report_html
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.show import read_table
 from cdaflow.tables.system_diffs import system_diffs
 
 from ..errors import raises

@@ -15,9 +15,9 @@ from cdaflow.cli import main
 from cdaflow.counterfactual.selection.funnel import Funnel
 from cdaflow.errors import InputError
 from cdaflow.io.files import write_json
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.funnel import FUNNEL, professions_table, read_selections
 from cdaflow.tables.render import terminal_text
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

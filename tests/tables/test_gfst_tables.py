@@ -10,11 +10,11 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.corpora import read_shares
 from cdaflow.tables.gfst import gfst_table, read_sizes
 from cdaflow.tables.published import published_table
 from cdaflow.tables.render import terminal_text
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

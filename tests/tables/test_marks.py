@@ -11,11 +11,11 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.tables.comparisons import read_comparisons
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.markup import table_html
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.show import read_table
 from cdaflow.tables.table import Table
 
 from ..errors import raises

@@ -11,10 +11,10 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.scoring.pronoun_errors import METRIC
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

@@ -8,10 +8,10 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.scoring.annotation.cells import guard_text, unguard_text
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text, write_table
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.show import read_table
 from cdaflow.tables.text import number, read_csv, visible, width
 
 NULL = {"value": None, "low": None, "high": None}

@@ -13,10 +13,10 @@ from cdaflow.cli import main
 from cdaflow.scoring.metric import Outcomes, metric_named
 from cdaflow.scoring.observed import figures
 from cdaflow.scoring.secondary_person import METRIC
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import terminal_text
 from cdaflow.tables.scores import Score, read_scores
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.tables.contents import read_report
+from cdaflow.tables.contents import read_report, read_table
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
 from cdaflow.tables.report import report_html
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

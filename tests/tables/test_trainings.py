@@ -21,12 +21,12 @@ from cdaflow.scoring.winomt_figures import METRIC
 from cdaflow.statistics.estimates import as_json, wilson
 from cdaflow.statistics.trainings import TrainingsEstimate
 from cdaflow.tables.comparisons import read_comparisons
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.published import published_beside
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
 from cdaflow.tables.score_figures import figure_basis
 from cdaflow.tables.scores import confusion, professions, read_scores
-from cdaflow.tables.show import read_table
 from cdaflow.tables.trainings import aggregate
 
 from ..errors import raises

@@ -10,9 +10,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.statistics.warnings import Kind, Warned, count_warnings, in_part, warning, worst
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.score_figures import system_name
 from cdaflow.tables.scores import read_scores
-from cdaflow.tables.show import read_table
 
 from ..errors import raises
 

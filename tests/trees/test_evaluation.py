@@ -9,9 +9,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.tables.contents import read_table
 from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
 from cdaflow.tables.render import terminal_text
-from cdaflow.tables.show import read_table
 from cdaflow.trees import read_conllu
 from cdaflow.trees.evaluation import Score, evaluate_system, evaluate_trees
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from cdaflow.alternatives.files import (
+from cdaflow.alternatives.person_scores import join_scores, write_scores
+from cdaflow.alternatives.structures import (
+    Alternatives,
     json_line,
     read_alternatives,
     read_objects,
     write_alternatives,
 )
-from cdaflow.alternatives.person_scores import join_scores, write_scores
-from cdaflow.alternatives.structures import Alternatives
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text, read_lines, write_json, write_lines
 from cdaflow.option_types import Language, OutputPath, PairFiles, UsageError, Value

@@ -9,10 +9,15 @@ from typing import Annotated, Literal
 
 from cdaflow.alternatives.annotated import read_gtrans, read_raw
 from cdaflow.alternatives.fetching import describe_copy
-from cdaflow.alternatives.files import entity_as_json, json_line, write_alternatives
 from cdaflow.alternatives.marked import read_line
 from cdaflow.alternatives.released import KEPT, LEFT_OUT, NOTHING, Quirks, Row, clean, read_gtag
-from cdaflow.alternatives.structures import Alternatives, group
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    entity_as_json,
+    group,
+    json_line,
+    write_alternatives,
+)
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_text, tsv_lines, write_lines
 from cdaflow.io.formats import read_aligned

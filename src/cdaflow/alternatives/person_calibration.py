@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cdaflow.alternatives import person_scores
-from cdaflow.alternatives.files import read_alternatives, write_alternatives, write_report
 from cdaflow.alternatives.person_scores import probability, read_scores, read_temperature
+from cdaflow.alternatives.structures import read_alternatives, write_alternatives, write_report
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest, write_json
 from cdaflow.option_types import Language, Output, OutputPath, Positive, Share, Value

@@ -11,8 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cdaflow.alternatives.files import read_objects
-from cdaflow.alternatives.structures import Alternatives
+from cdaflow.alternatives.structures import Alternatives, read_objects
 from cdaflow.alternatives.tagging.calibration import fit_temperature, reliability
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_json, read_table, tsv_lines, write_lines

@@ -9,10 +9,9 @@ from itertools import islice, starmap
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from cdaflow.alternatives.files import read_alternatives
 from cdaflow.alternatives.localised import LocalisedFile, is_catalogue
 from cdaflow.alternatives.markup import parse_texts, without_tags
-from cdaflow.alternatives.structures import Entity
+from cdaflow.alternatives.structures import Entity, read_alternatives
 from cdaflow.alternatives.tagging.tags import Tagger, read_tags
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import batched

@@ -17,7 +17,7 @@ from cdaflow.scoring.metric import Metric, metric_named
 from cdaflow.scoring.report import json_text
 
 if TYPE_CHECKING:
-    from cdaflow.scoring.all_pairs import Correction
+    from cdaflow.scoring.compare import Correction
     from cdaflow.tables.table import Table
 
 #: The scores of a system, or those of its trainings.
@@ -89,7 +89,6 @@ def compare(
     >>> compare(base, new).rows[0]["difference"]
     100.0
     """
-    from cdaflow.scoring import all_pairs
     from cdaflow.scoring import compare as comparing
 
     with _files([base, *others]) as paths:
@@ -97,7 +96,7 @@ def compare(
         names = [name for side in sides for name in side]
         reports = [list(side.values()) for side in sides]
         result = comparing.compare(*reports, names=names, **resampling)
-    return Comparison(all_pairs.correct(result, correction))
+    return Comparison(comparing.correct(result, correction))
 
 
 def compare_bleu(

@@ -84,11 +84,10 @@ def made_by_lattice(
 
     With trees the list of inflections also has what the inflection model makes of their words.
     """
-    from cdaflow.alternatives.files import read_alternatives
     from cdaflow.alternatives.inflections import Inflections, inflected_pairs, structure_pairs
     from cdaflow.alternatives.lattice_making import make_by_lattice
     from cdaflow.alternatives.sentences import Texts, read_pairs, read_texts
-    from cdaflow.alternatives.structures import Entity
+    from cdaflow.alternatives.structures import Entity, read_alternatives
     from cdaflow.rewriting.heads import Head, people
     from cdaflow.rewriting.readings import with_readings
 

@@ -110,10 +110,10 @@ def rewrite_llm(
         output (JSONL): the alternatives, one sentence a line (.gz: compressed)
         reasons (TSV): what is wrong with answers, or why nothing is offered: line, cause, detail
     """
-    from cdaflow.alternatives.files import read_alternatives, write_alternatives
     from cdaflow.alternatives.llm.answers import ask
     from cdaflow.alternatives.llm.prompts import draw_examples
     from cdaflow.alternatives.llm.rewriting import faults_of, rewrite
+    from cdaflow.alternatives.structures import read_alternatives, write_alternatives
     from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.langid import NAMES
 

@@ -8,7 +8,7 @@ from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.alternatives.tagging.options import TrainingOptions
+from cdaflow.alternatives.tagging.tags import TrainingOptions
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
@@ -24,7 +24,7 @@ from cdaflow.option_types import (
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.structures import Alternatives
-    from cdaflow.alternatives.tagging.rules import RuleTagger
+    from cdaflow.alternatives.tagging.building import RuleTagger
 
 AlternativesFiles = Annotated[Sequence[Path], Value(metavar="FILE.jsonl", file="input")]
 TagFiles = Annotated[Sequence[Path], Value(metavar="TAGS.jsonl", file="input")]
@@ -129,7 +129,7 @@ _LABELS = ("ambiguous", "masculine", "feminine")
 
 
 def _rules(lists: EnglishLists) -> RuleTagger:
-    from cdaflow.alternatives.tagging.rules import RuleTagger
+    from cdaflow.alternatives.tagging.building import RuleTagger
     from cdaflow.rewriting.english import English, read_english_persons
     from cdaflow.wordlists import wordlist
 
@@ -206,7 +206,7 @@ def align(
             "option.aligner-goes-with-by-model", "--aligner goes with --by model, which needs it"
         )
     from cdaflow.alternatives.aligning.aligner import align_by_position, open_aligner
-    from cdaflow.alternatives.files import read_alternatives, write_alternatives
+    from cdaflow.alternatives.structures import read_alternatives, write_alternatives
 
     items, before = tee(read_alternatives(file, shard))
     if aligner is None:

@@ -133,7 +133,6 @@ def rewrite(
     """
     from collections import Counter
 
-    from cdaflow.alternatives.files import write_alternatives
     from cdaflow.alternatives.localised import is_catalogue
     from cdaflow.alternatives.person_scores import (
         PersonScore,
@@ -143,6 +142,7 @@ def rewrite(
         write_scores,
     )
     from cdaflow.alternatives.sentences import Inputs
+    from cdaflow.alternatives.structures import write_alternatives
     from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.languages import check_written
     from cdaflow.progress import progress

@@ -87,10 +87,10 @@ def show(
             .xlf, .xliff) or text, instead of printing
         catalogue (FILE): the catalogue whose sentences FILE.jsonl has, for such an output
     """
-    from cdaflow.alternatives.files import read_alternatives
     from cdaflow.alternatives.making import Made, make_alternatives
     from cdaflow.alternatives.markup import parse_texts
     from cdaflow.alternatives.sentences import check_language
+    from cdaflow.alternatives.structures import read_alternatives
     from cdaflow.languages import check_written
     from cdaflow.trees.annotate import clean, load_annotator
 
@@ -228,9 +228,8 @@ def _translated(sentence: str, loaded: Model, decoder: Any) -> str:
 def _as_json(made: Made) -> str:
     import json
 
-    from cdaflow.alternatives.files import as_json
     from cdaflow.alternatives.presentation import texts_by_women
-    from cdaflow.alternatives.structures import marked
+    from cdaflow.alternatives.structures import as_json, marked
 
     content = as_json(made.alternatives) | {"marked": marked(made.alternatives)}
     if made.cause:

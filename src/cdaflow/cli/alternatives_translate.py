@@ -52,8 +52,8 @@ def translate(
     import tempfile
     from collections import Counter
 
-    from cdaflow.alternatives.files import write_alternatives
     from cdaflow.alternatives.serialised import GENDER_TAG
+    from cdaflow.alternatives.structures import write_alternatives
     from cdaflow.alternatives.student import read_translation
     from cdaflow.io.files import read_lines, tsv_lines, write_lines
     from cdaflow.nmt.details import read_details
@@ -110,7 +110,7 @@ def translate(
 
 def _sources(path: Path) -> Iterator[str]:
     """Yield the English lines of a file."""
-    from cdaflow.alternatives.files import read_objects
+    from cdaflow.alternatives.structures import read_objects
     from cdaflow.errors import InputError
     from cdaflow.io.parquet import read_texts
     from cdaflow.io.repair import read_sentences

@@ -171,13 +171,13 @@ def train(
 
     import torch
 
-    from cdaflow.inflection.transducer import job as jobs
+    from cdaflow.inflection.transducer import training
 
     torch.set_num_threads(threads)
-    settings = jobs.recipe(recipe, examples=examples, epochs=epochs, seed=seed)
-    job = jobs.Job(lang, files.treebank, files.lexicon, files.word_list, dev, hold_out)
+    settings = training.recipe(recipe, examples=examples, epochs=epochs, seed=seed)
+    job = training.Job(lang, files.treebank, files.lexicon, files.word_list, dev, hold_out)
     work = work_file or output.with_name(output.name + ".work")
-    model = jobs.train_files(job, settings, work)
+    model = training.train_files(job, settings, work)
     model.save(output)
     work.unlink(missing_ok=True)
     counts = model.facts["calibration"]

@@ -183,8 +183,8 @@ class InflectionList(LexiconFiles):
 
     def read(self, language: str) -> Inflections:
         """Return the list of a language."""
-        from cdaflow.alternatives.files import read_alternatives
         from cdaflow.alternatives.inflections import Inflections, structure_pairs
+        from cdaflow.alternatives.structures import read_alternatives
         from cdaflow.inflection.lexicon import Lexicon
 
         files = self.with_default_lists(language)

@@ -14,7 +14,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.option_types import Value
 
 if TYPE_CHECKING:
-    from cdaflow.config.root import Config
+    from cdaflow.config.loading import Config
 
 #: The step of a job that no rate is known of.
 OTHER = "other steps"

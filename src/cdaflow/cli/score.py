@@ -24,9 +24,8 @@ from cdaflow.option_types import (
     Value,
     Without,
 )
-from cdaflow.scoring import all_pairs as pairs
 from cdaflow.scoring import compare as comparing
-from cdaflow.scoring.all_pairs import Correction
+from cdaflow.scoring.compare import Correction
 from cdaflow.scoring.links import TrainingText, Units
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics import SACREBLEU_SEED
@@ -213,13 +212,13 @@ def compare(
     names = [list(side) for side in sides]
     reports = [list(side.values()) for side in sides]
     if all_pairs:
-        result = pairs.compare_all(reports, names, **options.resampling)
+        result = comparing.compare_all(reports, names, **options.resampling)
         text = terminal.matrix_text
     else:
         every = [path for side in names for path in side]
         result = comparing.compare(*reports, names=every, **options.resampling)
         text = terminal.comparison_text
-    files.write(pairs.correct(result, correction or ("holm" if all_pairs else "none")), text)
+    files.write(comparing.correct(result, correction or ("holm" if all_pairs else "none")), text)
 
 
 def compare_bleu(

@@ -224,8 +224,8 @@ def show(table: Path, /) -> None:
     Args:
         table (TABLE.csv): the table
     """
+    from cdaflow.tables.contents import read_table
     from cdaflow.tables.render import terminal_text
-    from cdaflow.tables.show import read_table
 
     print(terminal_text(read_table(table)), end="")
 

@@ -4,7 +4,6 @@
 workflow/schemas/config.schema.yaml, see `cdaflow.config.schema`.
 """
 
-from cdaflow.config.loading import check_files, leave_out_nulls, load_config
-from cdaflow.config.root import Config
+from cdaflow.config.loading import Config, check_files, leave_out_nulls, load_config
 
 __all__ = ["Config", "check_files", "leave_out_nulls", "load_config"]

@@ -1,4 +1,4 @@
-"""Reading the configuration as Snakemake has it: files, defaults that follow from other keys."""
+"""The whole configuration, read as Snakemake has it; defaults that follow from other keys."""
 
 from __future__ import annotations
 
@@ -6,17 +6,31 @@ import copy
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from pydantic import ValidationError
+from pydantic import ValidationError, ValidationInfo, model_validator
 
 from cdaflow.config import agreement
-from cdaflow.config.fields import Paths
+from cdaflow.config.checks import check_whole
+from cdaflow.config.fields import Paths, paths_of
+from cdaflow.config.keys import Keys
 from cdaflow.config.messages import describe
-from cdaflow.config.root import Config
 from cdaflow.errors import ConfigError
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.languages import KNOWN
+
+
+class Config(Keys):
+    """What the workflow makes, for which languages, from which text, with which systems.
+
+    In paths, {data} stands for the key `data`, {results} for the results folder, {lang} for each
+    language in turn. A relative path starts at the folder in which Snakemake runs.
+    """
+
+    @model_validator(mode="after")
+    def _fit(self, info: ValidationInfo) -> Self:
+        check_whole(self, paths_of(info))
+        return self
 
 
 def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:

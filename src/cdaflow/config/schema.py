@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from cdaflow.config.root import Config
+from cdaflow.config.loading import Config
 from cdaflow.languages import KNOWN
 
 _PATH = {"type": "string", "minLength": 1}

@@ -17,7 +17,7 @@ from math import ceil
 
 from cdaflow.config.corpus import Text, in_language
 from cdaflow.config.corrected import ENGLISH_TEXTS, MONOLINGUAL, SITUATIONS
-from cdaflow.config.root import Config
+from cdaflow.config.loading import Config
 from cdaflow.io.size import estimate_lines
 
 #: Which share of a text a selection is taken to leave, at most: of training text the gendered pairs

@@ -52,8 +52,8 @@ def alternatives(*, lang: Language, options: Options, output: PairOutputs) -> st
     """
     import pyarrow as pa
 
-    from cdaflow.alternatives.files import read_alternatives
     from cdaflow.alternatives.serialised import GENDER_TAG, serialise
+    from cdaflow.alternatives.structures import read_alternatives
     from cdaflow.io.columns import column_of
     from cdaflow.io.files import batched
     from cdaflow.io.pairs import check_kinds, write_pairs

@@ -52,7 +52,7 @@ def tagged(*, options: Options, seed: Seed = 1, output: PairOutputs) -> str:
     """
     import pyarrow as pa
 
-    from cdaflow.alternatives.files import read_alternatives
+    from cdaflow.alternatives.structures import read_alternatives
     from cdaflow.alternatives.tagged_text import tagged_pairs
     from cdaflow.io.columns import integers, strings
     from cdaflow.io.files import batched

@@ -13,7 +13,6 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-from cdaflow.alternatives.files import as_json, entity_as_json, json_line
 from cdaflow.alternatives.structures import (
     AMBIGUOUS,
     FEMININE,
@@ -21,15 +20,17 @@ from cdaflow.alternatives.structures import (
     Alternatives,
     Entity,
     Structure,
+    as_json,
+    entity_as_json,
     group,
+    json_line,
     validate,
     write,
 )
 from cdaflow.demo.corpus import Corpus, Written, named_tree
 from cdaflow.demo.english import English
 from cdaflow.demo.grammar import Grammar, text_of
-from cdaflow.demo.phrase import Phrase
-from cdaflow.demo.scene import Gender, Person, Scene
+from cdaflow.demo.scene import Gender, Person, Phrase, Scene
 from cdaflow.trees import Sentence, Token
 
 #: The feature that marks the head word of each person in a tree of `MarkedEnglish`.

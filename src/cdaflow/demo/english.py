@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from cdaflow.demo.grammar import Grammar
-from cdaflow.demo.phrase import Phrase
 from cdaflow.demo.phrases import Agreement, View, agreement_of, referent
-from cdaflow.demo.scene import Gender, Number, Person, Scene, Tense, Thing
+from cdaflow.demo.scene import Gender, Number, Person, Phrase, Scene, Tense, Thing
 from cdaflow.languages.en import LANGUAGE
 
 #: First parts of professions of two words that are adjectives (the others are nouns).

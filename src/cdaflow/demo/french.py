@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cdaflow.demo.lexicon import Row
-from cdaflow.demo.phrase import Phrase
 from cdaflow.demo.phrases import NEUTRAL, Agreement, View, agreement_of, referent
 from cdaflow.demo.romance import Romance
-from cdaflow.demo.scene import Determiner, Person, Scene, Tense
+from cdaflow.demo.scene import Determiner, Person, Phrase, Scene, Tense
 from cdaflow.languages.fr import LANGUAGE
 from cdaflow.trees import Token
 

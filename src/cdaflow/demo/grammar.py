@@ -6,9 +6,8 @@ overrides those that it says in another way.
 
 from __future__ import annotations
 
-from cdaflow.demo.phrase import Phrase, finish
 from cdaflow.demo.phrases import NEUTRAL, WE, Agreement, Phrases, View, agreement_of, referent
-from cdaflow.demo.scene import Scene, Tense
+from cdaflow.demo.scene import Phrase, Scene, Tense, finish
 from cdaflow.trees import Sentence, Token
 
 

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from cdaflow.demo.grammar import Grammar
-from cdaflow.demo.phrase import Phrase
 from cdaflow.demo.phrases import Agreement
 from cdaflow.demo.romance import Romance
-from cdaflow.demo.scene import Number, Person, Scene, Tense, Thing
+from cdaflow.demo.scene import Number, Person, Phrase, Scene, Tense, Thing
 from cdaflow.languages.it import LANGUAGE
 from cdaflow.trees import Token
 

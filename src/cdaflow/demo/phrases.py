@@ -14,8 +14,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from cdaflow.demo.lexicon import Lexicon, Row
-from cdaflow.demo.phrase import Phrase
-from cdaflow.demo.scene import Gender, Number, Person, Scene, Tense, Thing
+from cdaflow.demo.scene import Gender, Number, Person, Phrase, Scene, Tense, Thing
 from cdaflow.languages import Language
 
 

@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from cdaflow.demo.grammar import Grammar
 from cdaflow.demo.lexicon import Row
-from cdaflow.demo.phrase import Phrase
 from cdaflow.demo.phrases import NEUTRAL, Agreement, View, agreement_of
-from cdaflow.demo.scene import Gender, Person, Scene, Tense
+from cdaflow.demo.scene import Gender, Person, Phrase, Scene, Tense
 
 _FORMS = ("masculine", "feminine", "masculine_plural", "feminine_plural")
 #: The tense of UD of the columns of the table of verbs.

@@ -7,10 +7,9 @@ own lemma (directora), and each pronoun of the third person has the lemma él.
 
 from __future__ import annotations
 
-from cdaflow.demo.phrase import Phrase
 from cdaflow.demo.phrases import NEUTRAL, Agreement, View, agreement_of, referent
 from cdaflow.demo.romance import Romance
-from cdaflow.demo.scene import Person, Scene, Tense
+from cdaflow.demo.scene import Person, Phrase, Scene, Tense
 from cdaflow.languages.es import LANGUAGE
 
 #: Roles that are said with an article even without an adjective: es una amiga, but es enfermera.

@@ -4,6 +4,10 @@ UniMorph: lemma, form and features become parts of speech and features of UD. Th
 Sylak-Glassman 2016, "The Composition and Use of the Universal Morphological Feature Schema"; what
 it maps to in UD: McCarthy et al. 2018. Flat (N;FEM;SG) and nested (V;PTCP(PST)) spellings are read,
 and values with alternatives (MASC/FEM, SG/PL), which give one entry each.
+
+Nouns of persons that a dictionary has with the wrong gender are put right by their adjectives:
+FreeLing's French has "buveur", "conducteur" and some 140 others as feminine nouns alone, and as
+adjectives with both forms. With the gender that texts give them they would not change.
 """
 
 from __future__ import annotations

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdaflow.alternatives.files import read_alternatives
-from cdaflow.alternatives.structures import Alternatives, group
+from cdaflow.alternatives.structures import Alternatives, group, read_alternatives
 from cdaflow.errors import InputError
 from cdaflow.io.files import check_count, read_lines
 from cdaflow.io.recognition import Content

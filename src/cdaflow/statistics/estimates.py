@@ -1,4 +1,10 @@
-"""Scores and intervals: Wilson's for proportions, else the bootstrap over sentences, clusters."""
+"""Scores and intervals: Wilson's for proportions, else the bootstrap over sentences, clusters.
+
+The rows of WinoMT come in pairs of one sentence with "he" and with "she", which a system tends to
+get right or wrong together. Such rows are a cluster: a resample has all of them or none (Davison
+and Hinkley 1997, section 3.8; Field and Welsh 2007), and a test exchanges the systems in all of
+them or none.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as CSV, as Markdown and on a terminal; its files."""
+"""A table as CSV, as Markdown, in LaTeX and on a terminal; its files."""
 
 from __future__ import annotations
 

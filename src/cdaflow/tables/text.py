@@ -1,6 +1,10 @@
 """The text of tables: figures as they are written, codes in words, safe to print, read back.
 
 pandas is not imported here, so that what only reads or prints a cell starts quickly.
+
+A CSV keeps the codes (filters, reasons, causes, outcomes), by which it is searched and joined;
+Markdown, terminal and report show words for them. A code that is in none of the lists is shown with
+blanks for its hyphens.
 """
 
 from __future__ import annotations

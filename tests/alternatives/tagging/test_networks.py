@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from cdaflow.alternatives.tagging.building import build_tagger
-from cdaflow.alternatives.tagging.options import TrainingOptions
 from cdaflow.alternatives.tagging.tagger import open_tagger
-from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
+from cdaflow.alternatives.tagging.tags import TaggedSentence, TrainingOptions, write_tags
 from cdaflow.errors import ConfigError, InputError
 
 from ...errors import raises

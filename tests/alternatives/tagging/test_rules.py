@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdaflow.alternatives.tagging.rules import RuleTagger
+from cdaflow.alternatives.tagging.building import RuleTagger
 from cdaflow.rewriting.english import English, read_english_persons
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists import wordlist

@@ -21,7 +21,7 @@ from cdaflow.alternatives.structures import Alternatives
 from cdaflow.alternatives.tagging.building import digests
 from cdaflow.alternatives.tagging.folders import NetworkFolder, new_network
 from cdaflow.alternatives.tagging.network import WordNetwork, logits
-from cdaflow.alternatives.tagging.options import TrainingOptions
+from cdaflow.alternatives.tagging.tags import TrainingOptions
 from cdaflow.alternatives.tagging.training import fit, seed_all
 from cdaflow.errors import InputError
 from cdaflow.io.files import batched, digest

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cdaflow.alternatives.aligning.position import distance
-from cdaflow.alternatives.files import read_alternatives
-from cdaflow.alternatives.structures import Alternatives, Structure
+from cdaflow.alternatives.structures import Alternatives, Structure, read_alternatives
 from cdaflow.alternatives.tagging.data import Labelled, head_word, word_spans
 from cdaflow.alternatives.tagging.training import IGNORED
 from cdaflow.errors import InputError

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cdaflow.alternatives.files import write_report
-from cdaflow.alternatives.structures import AMBIGUOUS
+from cdaflow.alternatives.structures import AMBIGUOUS, write_report
 from cdaflow.alternatives.structures import LABELS as PERSON_LABELS
 from cdaflow.alternatives.tagging.calibration import Calibration, reliability, softmax
 from cdaflow.alternatives.tagging.data import LABELS, labelled

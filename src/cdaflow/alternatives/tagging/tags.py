@@ -9,14 +9,41 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
-from cdaflow.alternatives.files import entity_as_json, entity_from_json, json_line, read_objects
-from cdaflow.alternatives.structures import Alternatives, Entity, validate
+from cdaflow.alternatives.structures import (
+    Alternatives,
+    Entity,
+    entity_as_json,
+    entity_from_json,
+    json_line,
+    read_objects,
+    validate,
+)
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text
 from cdaflow.io.formats import lines_of
 from cdaflow.io.recognition import Content
+from cdaflow.option_types import Positive, Seed, Value
+
+
+@dataclass(frozen=True)
+class TrainingOptions:
+    """Training.
+
+    Attributes:
+        epochs: epochs, of which the best on the dev data is kept
+        learning_rate: the highest learning rate (default: 2e-4 for an encoder, 2e-3 for an lstm)
+        batch: sentences of a batch
+        precision: precision of the matrix products when an encoder is trained
+        seed: seed of all random choices
+    """
+
+    epochs: Positive = 5
+    learning_rate: Annotated[float, Value(metavar="RATE", least=0)] | None = None
+    batch: Positive = 32
+    precision: Literal["bfloat16", "float32"] = "bfloat16"
+    seed: Seed = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from cdaflow.alternatives.structures import AMBIGUOUS
 from cdaflow.alternatives.tagging.calibration import Calibration, best_threshold, calibrate, softmax
 from cdaflow.alternatives.tagging.data import LABELS, Labelled
 from cdaflow.alternatives.tagging.network import Window, WordNetwork, logits
-from cdaflow.alternatives.tagging.options import TrainingOptions
+from cdaflow.alternatives.tagging.tags import TrainingOptions
 from cdaflow.errors import ConfigError
 from cdaflow.progress import progress, say
 

@@ -3,6 +3,10 @@
 An analyser takes a column of targets and returns `cdaflow.gfst.target_filter.Evidence`. Kinds:
 `annotator` (features of trees), `lexicon` (look-up), `rules` (what the modules of a language
 tell), `letters` (Hebrew alone: the last letter, as in the published pairs).
+
+Words whose neighbours say that they have no gender are left out: French "ce" as a pronoun,
+"quelqu'un". Pronouns such as "ce", "cela" and "on" pass the filter of Choubey et al. in both
+genders; benchmarks/gfst_filters.py counts them in their pairs.
 """
 
 from __future__ import annotations

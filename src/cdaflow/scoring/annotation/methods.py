@@ -13,8 +13,7 @@ from hashlib import sha256
 from operator import itemgetter
 from os import PathLike
 
-from cdaflow.alternatives.files import read_alternatives
-from cdaflow.alternatives.structures import marked
+from cdaflow.alternatives.structures import marked, read_alternatives
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.option_types import any_gender
 from cdaflow.progress import say
