@@ -59,8 +59,7 @@ COMMANDS = {
     "real_pivot": "snakemake --configfile config/real.yaml config/studies/real-pivot.yaml, with "
     "`trainings: 1` and without the other systems",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/studies/real-lm.yaml",
-    "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml "
-    "config/studies/repair-control.yaml",
+    "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
     "repair_methods": "snakemake --configfile config/repair.yaml config/repair-engine.yaml "
     "config/studies/repair-methods.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",

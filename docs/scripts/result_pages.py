@@ -209,9 +209,7 @@ PAGES = {
                 "Before and after",
                 "On the test halves of WinoMT (1,952 rows), MT-GenEval (600 pairs) and NTREX (556 "
                 "sentences) that `benchmarks/split_development.py` writes; the recipe was chosen "
-                'on the other halves. Both models as floats. By an earlier recipe (below, "Beside '
-                'other data"); the present one has been scored on development data alone '
-                "([what is known of it](../repair.md#what-each-kind-of-sentence-does)).",
+                "on the other halves. Both models as floats.",
                 ["repair"],
             ),
             Section(
