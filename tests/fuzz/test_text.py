@@ -24,6 +24,7 @@ from cdaflow.io.parquet import (
 from cdaflow.nmt.data import DataSet, write_mixture
 from cdaflow.text.check import check_corpora
 from cdaflow.text.corpus import build_corpus
+from cdaflow.text.sample import sample
 from cdaflow.text.spec import CorpusSpec
 from cdaflow.trees.files import read_inputs
 
@@ -95,10 +96,8 @@ def export(path):
     export_columns(path, {"source": path.parent / "s", "target": path.parent / "t"})
 
 
-def sample(path):
-    from cdaflow.text.sample import sample_file
-
-    sample_file(path, path.parent / "out.parquet", 2, seed=1)
+def sampled(path):
+    sample(path, 2, path.parent / "out.parquet", at_most=True)
 
 
 def annotate(path):
@@ -137,6 +136,7 @@ READERS = {
     "parquet-mixture": ("c.parquet", parquet, mixture),
     "parquet-export": ("c.parquet", parquet, export),
     "parquet-annotate": ("c.parquet", parquet, annotate),
+    "parquet-sample": ("c.parquet", parquet, sampled),
     "parquet-gfst": ("c.parquet", parquet, gfst),
 }  # fmt: skip
 
