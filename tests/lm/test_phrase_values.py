@@ -6,7 +6,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.io.files import read_table
-from cdaflow.lm.phrases import COLUMNS, phrase_rows
+from cdaflow.lm.phrases import VALUE_COLUMNS, phrase_rows
 
 from ..errors import raises
 
@@ -40,9 +40,9 @@ def test_the_figures_of_the_paper(scores, tmp_path):
     output = tmp_path / "phrases.tsv"
     command = ["lm", "list-phrases", *map(str, scores), "--noun", "ingeniero", "-o", str(output)]
     assert main(command) == 0
-    rows = {row["system"]: row for _, row in read_table(output, COLUMNS)}
+    rows = {row["system"]: row for _, row in read_table(output, VALUE_COLUMNS)}
     for system, expected in TABLE_5.items():
-        found = [float(rows[system][name]) for name in COLUMNS[-6:]]
+        found = [float(rows[system][name]) for name in VALUE_COLUMNS[-6:]]
         # G is the mean of both genders; the table's stereotyping of Swap (6.2) is no difference of
         # its phrases 1 and 2.
         masculine, feminine, one, two = expected[:4]

@@ -282,7 +282,7 @@ def write_phrases(path: str | os.PathLike[str], phrases: Iterable[Phrases]) -> i
     return write_lines(path, tsv_lines(COLUMNS, rows)) - 1
 
 
-_VALUES = ("language", "system", "training", "noun", "noun_feminine", "adjective", *KINDS,
+VALUE_COLUMNS = ("language", "system", "training", "noun", "noun_feminine", "adjective", *KINDS,
            "stereotyping", "grammaticality")  # fmt: skip
 
 
@@ -305,7 +305,7 @@ def list_phrases(
         raise InputError(
             "phrase.no-noun", f"no phrase has {', '.join(noun) or 'a noun'}", file=scores[0]
         )
-    write_lines(output, tsv_lines(_VALUES, rows))
+    write_lines(output, tsv_lines(VALUE_COLUMNS, rows))
     return f"{output}: {len(rows)} rows"
 
 
