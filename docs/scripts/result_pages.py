@@ -221,7 +221,8 @@ PAGES = {
                 "Beside other data",
                 "An earlier recipe (240 updates, 5,000 short sentences of ordinary text in the "
                 "model's best translations, no self-training) on the same model "
-                "(`config/studies/repair-methods.yaml`): `control` has the ordinary text alone; "
+                "(`config/studies/repair-methods.yaml`): `repaired` has its situations and people, "
+                "`control` the ordinary text alone; "
                 "`handcrafted` sentences of a profession from templates, with translations written "
                 "by rule, and `handcrafted-second` those with a second person; `gb` and `gb-guard` "
                 "counterfactual pairs of the model's own translations, without and with the guard; "

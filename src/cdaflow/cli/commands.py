@@ -77,7 +77,7 @@ GROUPS = {
     "lm": "cdaflow.cli.lm",
     "lm animate": "cdaflow.cli.lm_text:animate",
     "lm counterfactuals": "cdaflow.cli.lm_text:counterfactuals",
-    "lm list-phrases": "cdaflow.lm.phrase_values:list_phrases",
+    "lm list-phrases": "cdaflow.lm.phrases:list_phrases",
     "lm gather": "cdaflow.cli.lm_text:gather",
     "lm minimal-pairs": "cdaflow.cli.lm_text:minimal_pairs",
     "nmt": "cdaflow.cli.nmt",
