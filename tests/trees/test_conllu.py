@@ -134,7 +134,7 @@ def test_blocks_that_straddle_the_pieces_in_which_a_file_is_read(tmp_path, monke
     assert len(whole) == 9
     for size in (1, 2, 3, 7, 64, 1000):
 
-        def pieces(path, _, size=size):
+        def pieces(path, _, size=size, is_text=False):
             data = text.encode()
             return (data[place : place + size] for place in range(0, len(data), size))
 

@@ -43,7 +43,9 @@ def text_of(paths):
 def test_joined_in_order_and_counted(shards, tmp_path, monkeypatch, size):
     """Whatever the size of the blocks that are read."""
     read = module.read_blocks
-    monkeypatch.setattr(module, "read_blocks", lambda path, _: read(path, size))
+    monkeypatch.setattr(
+        module, "read_blocks", lambda path, _, **options: read(path, size, **options)
+    )
     output = tmp_path / "new" / "all.conllu.gz"
     assert gather_trees(shards, output, expected=5) == 5
     assert text_of([output]) == text_of(shards)
