@@ -37,12 +37,9 @@ def check_whole(config: Keys, paths: Paths) -> None:
             key = f"datasets.{name}.{dataset.kind}.size_of"
             check_name("data-set.unknown", dataset.size_of, config.datasets, key)
     for name in config.datasets:
+        chain = circle(name, lambda other: filter(None, [config.datasets[other].size_of]))
         forbid(
-            (
-                chain := circle(
-                    name, lambda dataset_name: filter(None, [config.datasets[dataset_name].size_of])
-                )
-            ),
+            chain,
             "dataset.size-circular",
             f"the sizes refer to each other in a circle: {chain}",
             key=f"datasets.{name}",
@@ -136,8 +133,12 @@ def _check_trees(config: Keys) -> None:
             key="alternatives.tagged.system",
         )
     if tagged and config.alternatives:
-        needed = config.alternatives.languages or ()
-        check_languages(config, tagged.system, needed, "alternatives.tagged.system")
+        check_languages(
+            config,
+            tagged.system,
+            config.alternatives.languages or (),
+            "alternatives.tagged.system",
+        )
     forbid(
         config.counterfactual and config.counterfactual.alignments and not config.align_with,
         "candidate.too-few-to-align",
