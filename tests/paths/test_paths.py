@@ -204,7 +204,12 @@ def test_from_a_model_to_a_verdict(environment, folder):
     # The verdict: both systems with intervals, their difference and its p, for people and text.
     winomt, bleu = (rows(folder / f"results/tables/{name}.csv") for name in ("winomt", "bleu"))
     assert set(winomt) == set(bleu) == {"base", "repaired"}
-    assert winomt["base"]["accuracy"] != winomt["repaired"]["accuracy"]
+    # So few updates may leave the accuracy of so few rows as it was, but not every translation.
+    base, repaired = (
+        (folder / f"results/translations/es/{name}/winomt.txt").read_text()
+        for name in ("base", "repaired")
+    )
+    assert base != repaired
     assert 30 < float(winomt["base"]["accuracy"]) < 60  # 44.4 on all of WinoMT
     assert 0 <= float(winomt["repaired"]["accuracy_p"]) <= 1
     assert float(bleu["base"]["bleu"]) > 10

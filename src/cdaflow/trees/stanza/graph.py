@@ -226,6 +226,7 @@ class _Relations(torch.nn.Module):
     def __init__(self, scorer: Any) -> None:
         super().__init__()
         self.scorer = scorer
+        self._weights = scorer.scorer.W_bilin.weight.detach().permute(2, 0, 1).contiguous()
         self._states: Any = None
 
     def forward(self, states: Any, _: Any) -> Any:
@@ -237,7 +238,6 @@ class _Relations(torch.nn.Module):
 
     def best(self, trees: list[list[int]]) -> list[list[int]]:
         """Return the best relation of each word, that above the root left out, in each tree."""
-        weight = self.scorer.scorer.W_bilin.weight
         bias = self.scorer.scorer.W_bilin.bias
         device = self._states.device
         sizes = [len(tree) - 1 for tree in trees]
@@ -250,9 +250,9 @@ class _Relations(torch.nn.Module):
         labels: list[int] = []
         for start in range(0, len(dependents), _RELATION_WORDS):
             some = slice(start, start + _RELATION_WORDS)
-            inner = dependents[some] @ weight.flatten(1)
-            scores = heads[some, None, :] @ inner.view(-1, *weight.shape[1:])
-            labels += (scores[:, 0] + bias).argmax(1).tolist()
+            # Relation by relation: its product stays in the processor's cache.
+            scores = [((dependents[some] @ w) * heads[some]).sum(1) for w in self._weights]
+            labels += (torch.stack(scores, 1) + bias).argmax(1).tolist()
         ends = np.cumsum(sizes).tolist()
         return [labels[end - size : end] for size, end in zip(sizes, ends, strict=True)]
 
