@@ -15,7 +15,13 @@ from cdaflow.errors import InputError
 from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_file, name_rows
 from cdaflow.tables.inputs import Paths, check_labels, expected
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
-from cdaflow.tables.text import FILTERS, in_words, selection_reason, visible, words_cell
+from cdaflow.tables.text import (
+    FILTERS,
+    in_words,
+    language_name,
+    selection_reason,
+    words_cell,
+)
 
 #: Name of a gender in the report of a selection -> in the columns of the tables.
 GENDERS = {"Masc": "masculine", "Fem": "feminine"}
@@ -280,7 +286,7 @@ def _panel(axis: Any, selection: Selection) -> None:
     axis.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axis.minorticks_off()
     axis.grid(visible=False, axis="y")
-    axis.set_title(visible(selection.language), fontweight="bold")
+    axis.set_title(language_name(selection.language), fontweight="bold")
 
 
 def _bar(axis: Any, position: float, count: int, height: float, label: str, **style: Any) -> None:

@@ -30,7 +30,7 @@ from cdaflow.tables.score_figures import (
     system_name,
 )
 from cdaflow.tables.scores import Recall, Score, by_language, professions
-from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.text import NONE, language_name, order, visible
 from cdaflow.tables.trainings import aggregate
 
 
@@ -54,7 +54,7 @@ def profession_figure(
         )
     every = sorted_professions(score)
     rows = [row for row in every if row[1].gold + row[2].gold >= minimum]
-    title = visible(f"Recall by profession ({score.language}, {system_name(score)})")
+    title = visible(f"Recall by profession ({language_name(score.language)}, {system_name(score)})")
     if not rows:
         draw_nothing(output, title, f"none of {len(every)} professions has {minimum} sentences")
         return
@@ -100,7 +100,7 @@ def profession_figure(
         axis.set_xlim(-2, 102)
         axis.set_xlabel("recall: share translated in the right gender, %")
         axis.set_title(
-            visible(f"{score.language}, {system_name(score)}: recall by profession"),
+            visible(f"{language_name(score.language)}, {system_name(score)}: recall by profession"),
             fontweight="bold",
         )
         draw_legend(figure, axis, columns=2, title=figure_basis([score]))
@@ -169,7 +169,7 @@ def gap_figure(
             hint="give the scores of one language: a figure of gaps shows one",
         )
     gaps = profession_gaps(scores, minimum)
-    title = visible(f"Gender gap by profession ({languages[0]})")
+    title = visible(f"Gender gap by profession ({language_name(languages[0])})")
     if not gaps:
         reason = f"no profession has {max(minimum, 1)} sentences of men and of women"
         draw_nothing(output, title, reason)

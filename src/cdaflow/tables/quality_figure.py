@@ -18,7 +18,7 @@ from cdaflow.tables.score_figures import (
     system_name,
 )
 from cdaflow.tables.scores import Score
-from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.text import NONE, language_name, order, visible
 from cdaflow.tables.trainings import aggregate
 
 _TITLE = "Gender accuracy against translation quality"
@@ -116,7 +116,7 @@ def accuracy_bleu_figure(
                 _legend_entry(axis, GREY, marker, name)
             axis.margins(0.12)
             axis.set_xlabel(visible(f"BLEU on {both[0][1].testset}"))
-            axis.set_title(visible(language), fontweight="bold")
+            axis.set_title(language_name(language), fontweight="bold")
         for axis in axes.flat[len(languages) :]:
             axis.set_axis_off()
         _shade_entries(axes.flat[0], scores)

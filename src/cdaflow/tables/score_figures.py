@@ -26,7 +26,7 @@ from cdaflow.tables.drawing import (
 )
 from cdaflow.tables.scores import Score, by_language, confusion
 from cdaflow.tables.significance import baselines
-from cdaflow.tables.text import NONE, order, visible
+from cdaflow.tables.text import NONE, language_name, order, visible
 from cdaflow.tables.trainings import aggregate, of_scores, trainings_sentence, untrained
 
 #: Colour and marker of the systems, in turn.
@@ -89,7 +89,7 @@ def pro_anti_figure(scores: Sequence[Score], output: str | PathLike[str]) -> Non
                     singles=_singles(score, "accuracy_anti"),
                 )  # fmt: skip
             name_systems(axis, panel)
-            axis.set_title(visible(language), fontweight="bold")
+            axis.set_title(language_name(language), fontweight="bold")
             axis.set_xlim(0, 100)
         axes[-1].set_xlabel("WinoMT accuracy, %")
         draw_legend(figure, axes[0], columns=2, title=figure_basis(scores))
@@ -155,7 +155,7 @@ def gain_figure(
                 for position, score in enumerate(panel):
                     _way(axis, position, base, score, name)
                 name_systems(axis, panel, first=axis is line[0])
-            line[0].set_title(visible(language), fontweight="bold")
+            line[0].set_title(language_name(language), fontweight="bold")
         for axis, (label, _) in zip(axes[-1], _SCORES.values(), strict=True):
             axis.set_xlabel(label)
         figure.supxlabel(wrapped(figure, figure_basis(scores)), fontsize=7.5, color=GREY)
@@ -298,7 +298,7 @@ def confusion_figure(scores: Sequence[Score], output: str | PathLike[str]) -> No
                 for position, score in enumerate(panel):
                     _found_bar(axis, position, score, gold)
                 name_systems(axis, panel, first=axis is line[0])
-                title = f"{language}: {_FOUND[gold][0]}"
+                title = f"{language_name(language)}: {_FOUND[gold][0]}"
                 axis.set_title(visible(title), fontweight="bold", fontsize=9)
                 axis.set_xlim(0, 100)
                 axis.grid(visible=False)

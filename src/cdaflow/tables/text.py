@@ -17,6 +17,7 @@ from os import PathLike
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, whole_number
+from cdaflow.langid import NAMES
 from cdaflow.scoring.annotation.cells import unguard_text
 from cdaflow.scoring.metric import Cell
 from cdaflow.statistics.estimates import Estimate
@@ -286,6 +287,11 @@ def figure_lines(cell: str) -> list[str]:
 def order(values: Iterable[str]) -> list[str]:
     """Return the distinct values in the order of their first appearance."""
     return list(dict.fromkeys(values))
+
+
+def language_name(language: str) -> str:
+    """Return the English name of a language ("all": of all), made visible; else its code."""
+    return "all languages" if language == "all" else visible(NAMES.get(language, language))
 
 
 def visible(text: str) -> str:

@@ -10,9 +10,9 @@ import pandas as pd
 from cdaflow.tables.contents import Report
 from cdaflow.tables.example_table import SOURCE, examples_of, sentence_rows
 from cdaflow.tables.markup import changed_words, escape, isolated
-from cdaflow.tables.report.summary import best_systems, language_name
+from cdaflow.tables.report.summary import best_systems
 from cdaflow.tables.system_diffs import KINDS, OUTCOMES, outcomes
-from cdaflow.tables.text import NONE, PRONOUNS, UNKNOWN, Record, finding, order
+from cdaflow.tables.text import NONE, PRONOUNS, UNKNOWN, Record, finding, language_name, order
 
 #: The kind of all pairs that the guard caught, and of those that the target filter rejected.
 SWAP = "harmful swap"

@@ -12,9 +12,8 @@ import pandas as pd
 
 from cdaflow.tables.funnel import FUNNEL
 from cdaflow.tables.markup import escape, table_html
-from cdaflow.tables.report.summary import language_name
 from cdaflow.tables.table import Table
-from cdaflow.tables.text import NONE, order
+from cdaflow.tables.text import NONE, language_name, order
 
 #: Headers of columns that say of how many items a row is.
 _SIZES = ("N", "Rows", "Sentences")

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cdaflow.langid import NAMES
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape, isolated
 from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Table, is_significant
-from cdaflow.tables.text import NONE, Record, order
-
-
-def language_name(language: str) -> str:
-    """Return the English name of a language; its code where it is none that cdaflow knows."""
-    return "all languages" if language == ALL else NAMES.get(language, language)
+from cdaflow.tables.text import NONE, Record, language_name, order
 
 
 def summary_html(report: Report) -> Iterator[str]:
