@@ -60,6 +60,8 @@ COMMANDS = {
     "`trainings: 1` and without the other systems",
     "real_lm": "snakemake fairness_lm --configfile config/real.yaml config/studies/real-lm.yaml",
     "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
+    "repair_control": "snakemake --configfile config/repair.yaml "
+    "config/studies/repair-control.yaml",
     "repair_methods": "snakemake --configfile config/repair.yaml config/repair-engine.yaml "
     "config/studies/repair-methods.yaml",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
@@ -99,6 +101,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},
     "repair": ("repair", repair_tables.repair),
     "repair-engine": ("repair", repair_tables.engine),
+    "repair-control": ("repair_control", repair_tables.control),
     "repair-methods": ("repair_methods", repair_tables.methods),
     "repair-readings": ("repair", readings.block),
     "real-pivot": ("real_pivot", repair_tables.methods),

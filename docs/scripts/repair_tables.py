@@ -20,9 +20,8 @@ _FIGURES = (
     ("geneval", "bleu_masculine", "BLEU MT-GenEval men"),
 )
 
-#: The systems of config/repair.yaml and of two configurations beside it.
+#: The systems of config/repair.yaml, and of the engine beside it.
 _REPAIRED = ("base", "repaired")
-_CONTROL = "control"
 _ENGINE = ("base-engine", "repaired-engine")
 
 
@@ -51,12 +50,13 @@ def _before_and_after(real: RealRun, systems: Sequence[str]) -> Iterator[str]:
 
 
 def repair(run: Published) -> Iterator[str]:
-    """Yield the model before and after, as floats, with the control between them."""
-    real = RealRun(run)
-    base, repaired = _REPAIRED
-    yield from _before_and_after(
-        real, (base, *(name for name in real.names if name == _CONTROL), repaired)
-    )
+    """Yield the model before and after, as floats."""
+    yield from _before_and_after(RealRun(run), _REPAIRED)
+
+
+def control(run: Published) -> Iterator[str]:
+    """Yield the model before and after the same training without corrected pairs."""
+    yield from _before_and_after(RealRun(run), ("base", "control"))
 
 
 def engine(run: Published) -> Iterator[str]:

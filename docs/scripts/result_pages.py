@@ -218,6 +218,13 @@ PAGES = {
                 ["repair-engine"],
             ),
             Section(
+                "The control",
+                "The same training on `ordinary` and `gfst` alone "
+                "(`config/studies/repair-control.yaml`): what `repaired` changes beyond this is "
+                "due to the pairs whose gender was corrected.",
+                ["repair-control"],
+            ),
+            Section(
                 "Beside other data",
                 "An earlier recipe (240 updates, 5,000 short sentences of ordinary text in the "
                 "model's best translations, no self-training) on the same model "

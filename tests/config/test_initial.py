@@ -171,7 +171,7 @@ def test_faults_write_nothing(folder, capsys, words, message):
 def test_english_becomes_text_in_the_words_of_the_model(folder, capsys):
     english = ["--english", "text.en", "text.pt", "--model", "model"]
     config, _ = written(*PORTUGUESE, *english)
-    by = {"system": "base", "sampled": True}
+    by = {"system": "base", "sampled": True, "max": 19_000}
     own = {"name": "english", "text": ["text.en", "text.pt"], "by": by}
     assert [corpus["name"] for corpus in config["corpora"]["train"]] == ["text", "english"]
     assert config["corpora"]["train"][1] == own
@@ -182,7 +182,7 @@ def test_english_becomes_text_in_the_words_of_the_model(folder, capsys):
     assert config["corpora"]["train"] == [own]
     source = [{"name": f"persons-{n}", "text": f"text.{x}"} for n, x in ((1, "en"), (2, "pt"))]
     assert config["monolingual"] == {"source": source}
-    assert config["datasets"]["ordinary"]["random"]["size"] == 266
+    assert config["datasets"]["ordinary"]["random"]["size"] == 480
     load_config(config)
     capsys.readouterr()
     assert main(["init", "--lang", "pt", *trees, *english, "--output", "no.yaml"]) != 0

@@ -30,7 +30,8 @@ def made(tmp_path_factory):
     config |= {"systems": systems, "trainings": 2}
     pseudo = {"command": [sys.executable, "mine/pseudo.py", "{lang}"], "shards": 2}
     text = ["mine/news.txt", "mine/more.txt"]
-    news = {"name": "news", "text": text, "by": pseudo | {"max_words": 40}, "weight": 2}
+    pseudo |= {"max_words": 40, "max": 90}
+    news = {"name": "news", "text": text, "by": pseudo, "weight": 2}
     train = [*OF_USER["corpora"]["train"], news]
     config["corpora"] = OF_USER["corpora"] | {"train": train}
     files = ("base.yaml", "news.txt", "more.txt", "pseudo.py", "theirs.es.mine.txt",
@@ -60,6 +61,8 @@ def test_text_is_cleaned_translated_in_shards_and_kept(made):
     call = made.call("text", "mono", "news-1")
     assert '"name": "news-2", "text": "mine/more.txt"' in call
     assert "--max-words 40 --max-chars 1000" in call
+    call = made.call("text", "sample", "results/pseudo/es/news.sample.parquet")
+    assert "results/pseudo/es/news.en.parquet --size 90 --at-most --seed" in call
     for shard in ("1-of-2", "2-of-2"):
         call = made.call("nmt", "translate", f"results/pseudo/es/shards/news.{shard}.txt.gz")
         assert f"--program {sys.executable} mine/pseudo.py es --lang es " in call
@@ -78,8 +81,8 @@ def test_text_is_cleaned_translated_in_shards_and_kept(made):
 def test_an_edited_text_is_translated_again(made, name):
     jobs = made.edited(f"mine/{name}", "x\n", "results/corpora/es/full.parquet")
     again = {"translate_corpus": 2, "join_corpus": 1, "check_corpus": 1, "build_corpus": 1}
-    cleaned = {} if name == "pseudo.py" else {"clean_english": 1, "export_english": 1}
-    assert jobs == again | cleaned
+    prepared = dict.fromkeys(("clean_english", "sample_english", "export_english"), 1)
+    assert jobs == again | ({} if name == "pseudo.py" else prepared)
 
 
 def test_each_is_scored_on_what_it_has_translated(made):

@@ -151,9 +151,27 @@ if PSEUDO:
             "cdaflow text mono --lang en {params.corpora:q} {params.limits} --seed {params.seed} "
             "--output {output.text:q} --drops {output.drops:q} > {log:q} 2>&1"
 
-    rule export_english:
+    rule sample_english:
         input:
             "<results>/pseudo/{lang}/{corpus}.en.parquet",
+        output:
+            temp("<results>/pseudo/{lang}/{corpus}.sample.parquet"),
+        log:
+            "<logs>/pseudo/{lang}/{corpus}.sample.log",
+        benchmark:
+            "<benchmarks>/pseudo/{lang}/{corpus}.sample.tsv"
+        wildcard_constraints:
+            corpus=pattern_of(PSEUDO),
+        params:
+            size=lambda wildcards: flags(size=PSEUDO[wildcards.corpus].by.max, at_most=True),
+            seed=CONFIG.seed,
+        shell:
+            "cdaflow text sample {input:q} {params.size} --seed {params.seed} --output {output:q} "
+            "> {log:q} 2>&1"
+
+    rule export_english:
+        input:
+            translated_english,
         output:
             "<results>/pseudo/{lang}/{corpus}.en.txt.gz",
         log:

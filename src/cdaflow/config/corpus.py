@@ -140,6 +140,12 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
         "distribution in place of its best one. Fine-tuning on best ones makes a model surer of "
         "everything; drawn ones leave it, on average, as it is. Marian only; each sentence once.",
     )
+    max: int = Field(
+        0,
+        ge=0,
+        description="Maximum number of sentences that are translated, sampled by the seed; 0 for "
+        "all.",
+    )
     shards: Shards = shards_key(50_000, "the text is translated")
     max_words: int = Field(
         0,

@@ -23,9 +23,9 @@ from cdaflow.scoring.geneval_rows import find_testset
 #: these, and at most a tenth of the corpus.
 _TEST, _DEV = 2000, 1000
 
-#: One in so many sentences at least is well-formed without a gendered pronoun (of news and debates
-#: four in five); more are not sampled.
-_ORDINARY = 3
+#: The share of sentences that are well-formed without a gendered pronoun, at least (of news and
+#: debates it is .8); more are not sampled.
+_ORDINARY = 0.6
 
 #: Files that hold both sides of a corpus, by what their names end in (before .gz and the like).
 _WHOLE_FILES = ("tsv", "tmx")
@@ -122,7 +122,7 @@ def initial_config(options: Options) -> Initial:
     corpora, pairs = _corpora(options, best["english"])
     if pairs and "ordinary" in datasets:
         random = datasets["ordinary"]["random"]
-        random["size"] = min(random["size"], max(1, pairs // _ORDINARY))
+        random["size"] = min(random["size"], max(1, int(pairs * _ORDINARY)))
     head: dict[str, Any] = {"languages": list(options.lang)}
     if options.wordlists:
         head["wordlists"] = str(options.wordlists)
@@ -207,7 +207,8 @@ def _corpora(options: Options, english: Mapping[str, Any]) -> tuple[dict[str, An
             hint="give --test a.en a.pt, or --corpus",
         )
     if options.english and options.model:
-        sizes += [_size({"text": path}, options.lang[0]) for path in options.english]
+        lines = sum(_size({"text": path}, options.lang[0]) for path in options.english)
+        sizes.append(min(lines, english["by"]["max"]))
         tokens = {"detokenize": True} if options.english_tokens else {}
         train.append({**english, "text": list(options.english), **tokens})
     if not train:

@@ -131,7 +131,9 @@ class TextSizes:
         if size := corpus.given_size(language):
             return size
         files = corpus.given_files(language)
-        return self._lines(files, fetched) if files else fetched
+        lines = self._lines(files, fetched) if files else fetched
+        most = getattr(getattr(corpus, "by", None), "max", 0)
+        return min(lines, most) if most else lines
 
     def _lines(self, paths: Iterable[str], fetched: int) -> int:
         """Return the lines of files; of those that the workflow makes, whether there or not."""

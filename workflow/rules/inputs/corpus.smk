@@ -90,6 +90,12 @@ def english_limits(wildcards):
     return flags(**limits | ({"max_words": longest} if longest else {}))
 
 
+def translated_english(wildcards):
+    """Return the sentences of a corpus that are translated: all, or a sample."""
+    part = "sample" if PSEUDO[wildcards.corpus].by.max else "en"
+    return f"{RESULTS}/pseudo/{wildcards.lang}/{wildcards.corpus}.{part}.parquet"
+
+
 def pseudo_shards(wildcards):
     """Return the translations of the shards of a corpus, in order."""
     size = SIZES.english(wildcards.corpus, wildcards.lang)
