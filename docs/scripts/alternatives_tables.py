@@ -16,6 +16,7 @@ from published_run import Published
 _WAYS = {
     "none": "nobody (does nothing)",
     "rules": "rules",
+    "sure": "sure rules",
     "tags": "tagger",
     "both": "rules and tagger",
     "gold": "annotation",

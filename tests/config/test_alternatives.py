@@ -106,7 +106,7 @@ WRONG = [
     ({"tagged": {"system": "baseline", "by": ["mrf"]}}, "[value.literal-error]"),
     ({"augment": {"by": "lattice"}}, "augment.by: [alternatives.lattice-without-tagged]"),
     (
-        {"augment": {"by": "lattice", "open_by": "rules"}, "tagged": {"system": "baseline"}},
+        {"augment": {"by": "lattice", "open_by": "sure"}, "tagged": {"system": "baseline"}},
         "augment.open_by: [lattice.open-by-rules]",
     ),
     ({"tagger": {"epochs": 0}}, "alternatives.tagger.epochs: [value.greater-than-equal]"),

@@ -18,7 +18,7 @@ CONFIG = OWN | {
                    "test": {"own": "mine/test.jsonl"}},
         "test": {"own": "mine/{lang}.jsonl",
                  "apple": "{results}/alternatives/released/raw.{lang}.jsonl.gz"},
-        "open_by": ["rules", "both"],
+        "open_by": ["sure", "both"],
         "shards": 2,
         "augment": {"open_by": "tags", "pairs": 5, "shards": 3, "translations": ["baseline"]},
         "students": {
@@ -94,7 +94,7 @@ def test_commands_are_called_with_what_is_configured(made):
         "alternatives", "rewrite", "mine/es.jsonl", "--open-by both", "--shard 2/2"
     )
     assert "--tags" not in made.call(
-        "alternatives", "rewrite", "mine/es.jsonl", "--open-by rules", "--shard 1/2"
+        "alternatives", "rewrite", "mine/es.jsonl", "--open-by sure", "--shard 1/2"
     )
     assert "--reference results/alternatives/released/raw.es.jsonl.gz" in made.call(
         "score", "alternatives", "--system both", "--testset apple"

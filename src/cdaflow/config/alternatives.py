@@ -36,7 +36,7 @@ CALIBRATION = "calibration"
 
 #: How systems know who is open: those whose heads come from the tagger, and all.
 TAGGED = ("tags", "both")
-OPEN_BY = ("none", "rules", *TAGGED, "gold")
+OPEN_BY = ("none", "rules", "sure", *TAGGED, "gold")
 
 #: What stands before the name of a set where systems translate it that are not trained here.
 TRANSLATED_SET = "alternatives-"
@@ -82,7 +82,7 @@ class Augment(Section):
     sets may name; augmented.left-out.tsv beside it has the pairs that are left out, and why.
     """
 
-    open_by: Literal["rules", "tags", "both"] = Field(
+    open_by: Literal["rules", "sure", "tags", "both"] = Field(
         "both", description="How it is known who is open, as in `alternatives.open_by`."
     )
     by: Literal["mrf", "lattice", "mrf+lattice"] = Field(
@@ -235,14 +235,21 @@ class Alternatives(OfLanguages):
         "import`) of each language; a set may lack languages.",
     )
     open_by: Annotated[
-        dict[str, Annotated[list[Literal["none", "rules", "tags", "both", "gold"]], _DISTINCT]],
+        dict[
+            str,
+            Annotated[
+                list[Literal["none", "rules", "sure", "tags", "both", "gold"]],
+                _DISTINCT,
+            ],
+        ],
         ByLanguage(),
     ] = filled(
-        list(OPEN_BY),
+        ["none", "rules", *TAGGED, "gold"],
         description="The systems that are compared, by how they know who is open: none (nothing is "
-        "offered, the control), rules over the trees, tags of the tagger, both together, gold (the "
-        "people of the test set); for all languages or by language. [] for languages that the "
-        "agreement model cannot rewrite (de, he, ru).",
+        "offered, the control), rules over the trees, sure (rules, without people whose words are "
+        "often wrong), tags of the tagger, both together, gold (the people of the test set); for "
+        "all languages or by language. [] for languages that the agreement model cannot rewrite "
+        "(de, he, ru).",
     )
     model: Literal["base", "linear", "neural"] = Field(
         "linear",
@@ -300,7 +307,7 @@ class Alternatives(OfLanguages):
                 key="augment.by",
             )
         forbid(
-            self.augment.open_by == "rules",
+            self.augment.open_by in ("rules", "sure"),
             "lattice.open-by-rules",
             "`lattice` requires open_by: tags or both",
             key="augment.open_by",

@@ -172,6 +172,7 @@ WARNINGS = {
 OPEN_BY = {
     "none": "nothing is offered (the control)",
     "rules": "by rules over the trees",
+    "sure": "by rules, without people whose words are often wrong",
     "tags": "by a tagger of the English",
     "both": "by rules and tagger together",
     "gold": "from the people of the test set",
