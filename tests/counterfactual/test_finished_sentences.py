@@ -123,6 +123,19 @@ def test_who_was_somebody_when_is_the_one_named(make, language):
     assert (decision.cause, decision.detail) == ("name", "Tom"), decision
 
 
+def test_who_somebody_was_is_named(make):
+    english = (
+        "The/DET/2/det client/NOUN/4/nsubj/S was=be/AUX/4/cop Rossi/PROPN/0/root and/CCONJ/7/cc "
+        "he/PRON/7/nsubj slept=sleep/VERB/4/conj+ ./PUNCT/4/punct"
+    )
+    italian = (
+        "Il/DET/2/det/M cliente/NOUN/4/nsubj/M era=essere/AUX/4/cop/V Rossi/PROPN/0/root "
+        "e/CCONJ/6/cc dormiva=dormire/VERB/4/conj/V+ ./PUNCT/4/punct"
+    )
+    [decision] = make("it", "repair", candidate(english, italian, "client"))
+    assert (decision.cause, decision.detail) == ("name", "Rossi"), decision
+
+
 #: What is said of a subject that is dropped, or taken for an empty one.
 SUBJECT = {
     ("it", "È diventata così da bambina."): candidate(
@@ -141,7 +154,8 @@ SUBJECT = {
     ),
     ("fr", "La cliente dort parce qu'on l'avait devenue."): candidate(
         "The/DET/2/det client/NOUN/3/nsubj/S sleeps=sleep/VERB/0/root because/SCONJ/7/mark "
-        "they/PRON/7/nsubj had=have/AUX/7/aux seen=see/VERB/3/advcl him/PRON/7/obj+ ./PUNCT/3/punct",
+        "they/PRON/7/nsubj had=have/AUX/7/aux seen=see/VERB/3/advcl him/PRON/7/obj+ "
+        "./PUNCT/3/punct",
         "Le/DET/2/det/M client/NOUN/3/nsubj/M dort=dormir/VERB/0/root/V parce/ADV/9/mark "
         "qu'=que/SCONJ/4/fixed+ on/PRON/9/nsubj l'=lui/PRON/9/obj/PS+ avait=avoir/AUX/9/aux/V "
         f"devenu=devenir/VERB/3/advcl/{AM}+ ./PUNCT/3/punct",

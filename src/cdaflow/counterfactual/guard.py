@@ -131,6 +131,10 @@ def _named_subject(question: CorefQuery, *, is_dropped: bool) -> str:
     """
     tree = question.tree
     pronoun, noun = (tree.tokens[position - 1] for position in (question.pronoun, question.noun))
+    head = tree.tokens[noun.head - 1] if noun.head else noun
+    copula = any(token.upos == "AUX" for token in tree.tokens[noun.id : max(head.id - 1, noun.id)])
+    if copula and head.upos == "PROPN" and relation(noun) == "nsubj":
+        return head.form  # "The manager was Jürgen Klopp"
     is_said = relation(pronoun) == "nsubj" and pronoun.head in (noun.id, noun.head)
     of_clause = is_said and relation(tree.tokens[pronoun.head - 1]) == "advcl"
     himself = pronoun.form.lower().endswith("self")  # "Tom considers himself a candidate"

@@ -107,10 +107,10 @@ class SentenceCheck:
         if phrase in word_set(self.language.code, "set_phrase"):
             return f"{phrase} is a set phrase"
         entries = self._lexicon.by_form(old.form)
-        said = old.feats.get("VerbForm") == "Part" and any(
+        perfect = old.feats.get("VerbForm") == "Part" and any(
             child.upos == "AUX" for child in sentence.children(old.id)
         )
-        said = said or self._is_participle(old)
+        said = perfect or self._is_participle(old)
         behind = following(sentence, old)
         hearer = word_set(self.language.code, "hearer_subject")
         if behind is not None and behind.form[:1] == "-" and behind.form[1:] in hearer:
@@ -122,7 +122,7 @@ class SentenceCheck:
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
         if self._is_finite_here(sentence, old, may_be=verb) or _is_verb_of_clause(sentence, old):
             return f"{old.form} is likely to be the verb of the sentence"
-        if not said and self._is_new_form(old, new):
+        if not perfect and self._is_new_form(old, new):
             return f"{new.form} is in no list, and {old.form} is a noun of one gender"
         if not any(map(may_agree, entries)):
             by_rule = source == "closed" and old.feats.get("VerbForm") == "Part"

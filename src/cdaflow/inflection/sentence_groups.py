@@ -216,8 +216,10 @@ class Groups:
         if not owners and said is head:
             owners = [head]
         before = [c.upos for c in children if c.id < said.id]
-        if not owners and "AUX" in before and "PRON" not in before:
-            # "Está previsto el derrumbe": its subject, taken for an object.
+        behind = following(self.clauses.sentence, said)
+        absolute = said.upos == "VERB" and behind is not None and behind.upos == "DET"
+        if not owners and ("AUX" in before or absolute) and "PRON" not in before:
+            # "Está previsto el derrumbe", "incluso il bisogno": its subject, taken for an object.
             owners = [c for c in children if relation(c) == "obj" and c.upos == "NOUN"][:1]
         for owner in owners:
             found = owner
