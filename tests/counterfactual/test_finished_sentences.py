@@ -167,7 +167,13 @@ SUBJECT = {
         "era=ser/AUX/7/cop/V el/DET/7/det/M bueno/ADJ/3/ccomp/M+ ./PUNCT/3/punct",
         "doctor",
     ),
-    # A clause is no person.
+    # A fact and a clause are no persons.
+    ("fr", "C'était fatigué quand l'étudiante dort."): candidate(
+        "The/DET/2/det student/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
+        "C'=ce/PRON/3/nsubj/S+ était=être/AUX/3/cop/V fatigué/ADJ/0/root/M quand/SCONJ/7/mark "
+        "l'=le/DET/6/det/S+ étudiant/NOUN/7/nsubj/M dort=dormir/VERB/3/advcl/V+ ./PUNCT/3/punct",
+        "student",
+    ),
     ("it", "È diventato noto che la bambina dorme."): candidate(
         "The/DET/2/det child/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
         f"È=essere/AUX/2/aux:pass/V diventato=diventare/VERB/0/root/{AM} noto/ADV/2/advmod "

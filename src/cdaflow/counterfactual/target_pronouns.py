@@ -130,7 +130,11 @@ def target_pronouns(
         if said and predicate.upos != "NOUN":
             articles = (c for c in tree.children(predicate.id) if c.upos == "DET")
             same |= {t.id for t in (predicate, *articles) if t.feats.get("Gender") == gender}
-        elif said and not {noun, *group}.intersection((predicate.id, predicate.head)):
+        elif (
+            said
+            and words.may_change(predicate)
+            and not ({noun, *group}.intersection((predicate.id, predicate.head)))
+        ):
             doubtful.add(predicate.id)  # "Oltre ad essere una insegnante, era una studiosa"
     same |= {token.id for token in _selves(tree, gender, same, noun, language)}
     doubtful -= {
@@ -311,7 +315,7 @@ def _predicates(clauses: Clauses, gender: str) -> Iterator[Token]:
     The participle of the perfect of "have" agrees with no subject, but with an object before it
     ("parce qu'on l'avait vu"); a clause has no gender.
     """
-    perfect = word_set(clauses.language, "perfect")
+    perfect, neutral = (word_set(clauses.language, n) for n in ("perfect", "subject_neutral"))
     for token in clauses.tokens:
         participle = token.upos == "VERB" and token.feats.get("VerbForm") == "Part"
         if token.feats.get("Gender") != gender or not (participle or token.upos in ("ADJ", "NOUN")):
@@ -322,6 +326,7 @@ def _predicates(clauses: Clauses, gender: str) -> Iterator[Token]:
                     for a in auxiliaries)  # fmt: skip
         is_said = third and not {child.lemma for child in auxiliaries} <= perfect
         clause = any(relation(child) in ("ccomp", "csubj", "xcomp") for child in children)
+        clause |= any(child.form.lower() in neutral for child in children)  # "c'est un acte"
         if clauses.objects_before(token, "obj") or (is_said and not clause):
             yield token
 
