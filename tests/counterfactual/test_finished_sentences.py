@@ -113,11 +113,13 @@ TIME = {
 }
 
 
-@pytest.mark.parametrize("language", TIME)
-def test_who_was_somebody_when_is_the_one_named(make, language):
+@pytest.mark.parametrize(
+    ("language", "mark", "below"), [("fr", "because", "advcl"), ("it", "when", "ccomp")]
+)
+def test_who_was_somebody_when_is_the_one_named(make, language, mark, below):
     english = (
-        "Tom/PROPN/2/nsubj slept=sleep/VERB/0/root when/SCONJ/6/mark he/PRON/6/nsubj "
-        "was=be/AUX/6/cop student/NOUN/2/advcl/S+ ./PUNCT/2/punct"
+        f"Tom/PROPN/2/nsubj slept=sleep/VERB/0/root {mark}/SCONJ/6/mark he/PRON/6/nsubj "
+        f"was=be/AUX/6/cop student/NOUN/2/{below}/S+ ./PUNCT/2/punct"
     )
     [decision] = make(language, "repair", candidate(english, TIME[language], "student"))
     assert (decision.cause, decision.detail) == ("name", "Tom"), decision

@@ -136,7 +136,8 @@ def _named_subject(question: CorefQuery, *, is_dropped: bool) -> str:
     if copula and head.upos == "PROPN" and relation(noun) == "nsubj":
         return head.form  # "The manager was Jürgen Klopp"
     is_said = relation(pronoun) == "nsubj" and pronoun.head in (noun.id, noun.head)
-    of_clause = is_said and relation(tree.tokens[pronoun.head - 1]) == "advcl"
+    when = {child.form.lower() for child in tree.children(pronoun.head)} & {"when", "while"}
+    of_clause = is_said and (when or relation(tree.tokens[pronoun.head - 1]) == "advcl")
     himself = pronoun.form.lower().endswith("self")  # "Tom considers himself a candidate"
     if not (of_clause or (is_dropped and (is_said or himself))):
         return ""
