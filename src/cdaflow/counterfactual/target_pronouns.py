@@ -123,18 +123,16 @@ def target_pronouns(
             same.add(predicate.id)
     clauses = Clauses(tree, language, agree)
     for predicate in _predicates(clauses, gender):
-        if _subjects(tree, predicate) or clauses.objects_before(predicate, "obj"):
+        subjects = _subjects(tree, predicate)
+        if subjects or clauses.objects_before(predicate, "obj"):
             said = _may_agree(tree, predicate, same, language)
         else:  # "È venuto in Giappone da bambino", but not "è stato deciso"
             said = not (english.it_cases or relation(predicate) == "acl")
+        apart = {noun, *group}.isdisjoint((predicate.id, predicate.head))
         if said and predicate.upos != "NOUN":
             articles = (c for c in tree.children(predicate.id) if c.upos == "DET")
             same |= {t.id for t in (predicate, *articles) if t.feats.get("Gender") == gender}
-        elif (
-            said
-            and words.may_change(predicate)
-            and not ({noun, *group}.intersection((predicate.id, predicate.head)))
-        ):
+        elif said and apart and not subjects and words.may_change(predicate):
             doubtful.add(predicate.id)  # "Oltre ad essere una insegnante, era una studiosa"
     same |= {token.id for token in _selves(tree, gender, same, noun, language)}
     doubtful -= {
