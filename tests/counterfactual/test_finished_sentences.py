@@ -104,6 +104,101 @@ def test_what_is_said_of_a_name_stays(make, language, right):
     assert said == ("Tom dijo que ella es una doctora." if right else ("name", "Tom")), decision
 
 
+#: In a clause of time the pronoun is that of the name.
+TIME = {
+    "fr": "Tom/PROPN/3/nsubj était=être/AUX/3/cop/V petit/ADJ/0/root/M quand/SCONJ/7/mark "
+    "il=lui/PRON/7/nsubj/PM était=être/AUX/7/cop/V étudiant/NOUN/3/advcl/M+ ./PUNCT/3/punct",
+    "it": "Tom/PROPN/2/nsubj dormiva=dormire/VERB/0/root/V quando/SCONJ/5/mark "
+    "era=essere/AUX/5/cop/V studente/NOUN/2/advcl/M+ ./PUNCT/2/punct",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "mark", "below"), [("fr", "because", "advcl"), ("it", "when", "ccomp")]
+)
+def test_who_was_somebody_when_is_the_one_named(make, language, mark, below):
+    english = (
+        f"Tom/PROPN/2/nsubj slept=sleep/VERB/0/root {mark}/SCONJ/6/mark he/PRON/6/nsubj "
+        f"was=be/AUX/6/cop student/NOUN/2/{below}/S+ ./PUNCT/2/punct"
+    )
+    [decision] = make(language, "repair", candidate(english, TIME[language], "student"))
+    assert (decision.cause, decision.detail) == ("name", "Tom"), decision
+
+
+def test_who_somebody_was_is_named(make):
+    english = (
+        "The/DET/2/det client/NOUN/4/nsubj/S was=be/AUX/4/cop Rossi/PROPN/0/root and/CCONJ/7/cc "
+        "he/PRON/7/nsubj slept=sleep/VERB/4/conj+ ./PUNCT/4/punct"
+    )
+    italian = (
+        "Il/DET/2/det/M cliente/NOUN/4/nsubj/M era=essere/AUX/4/cop/V Rossi/PROPN/0/root "
+        "e/CCONJ/6/cc dormiva=dormire/VERB/4/conj/V+ ./PUNCT/4/punct"
+    )
+    [decision] = make("it", "repair", candidate(english, italian, "client"))
+    assert (decision.cause, decision.detail) == ("name", "Rossi"), decision
+
+
+#: What is said of a subject that is dropped, or taken for an empty one.
+SUBJECT = {
+    ("it", "È diventata così da bambina."): candidate(
+        "He/PRON/2/nsubj came=come/VERB/0/root as/ADP/5/case a/DET/5/det child/NOUN/2/obl/S+ "
+        "./PUNCT/2/punct",
+        f"È=essere/AUX/2/aux:pass/V diventato=diventare/VERB/0/root/{AM} così/ADV/2/advmod "
+        "da/ADP/5/case bambino/NOUN/2/obl/M+ ./PUNCT/2/punct",
+        "child",
+    ),
+    ("fr", "Elle était fatiguée comme cliente."): candidate(
+        "He/PRON/3/nsubj is=be/AUX/3/cop tired/ADJ/0/root as/ADP/6/case a/DET/6/det "
+        "client/NOUN/3/obl/S+ ./PUNCT/3/punct",
+        "Il=lui/PRON/3/expl:subj/PM était=être/AUX/3/cop/V fatigué/ADJ/0/root/M "
+        "comme/ADP/5/case client/NOUN/3/obl/M+ ./PUNCT/3/punct",
+        "client",
+    ),
+    ("fr", "La cliente dort parce qu'on l'avait devenue."): candidate(
+        "The/DET/2/det client/NOUN/3/nsubj/S sleeps=sleep/VERB/0/root because/SCONJ/7/mark "
+        "they/PRON/7/nsubj had=have/AUX/7/aux seen=see/VERB/3/advcl him/PRON/7/obj+ "
+        "./PUNCT/3/punct",
+        "Le/DET/2/det/M client/NOUN/3/nsubj/M dort=dormir/VERB/0/root/V parce/ADV/9/mark "
+        "qu'=que/SCONJ/4/fixed+ on/PRON/9/nsubj l'=lui/PRON/9/obj/PS+ avait=avoir/AUX/9/aux/V "
+        f"devenu=devenir/VERB/3/advcl/{AM}+ ./PUNCT/3/punct",
+        "client",
+    ),
+    ("es", "La médica dijo que era la buena."): candidate(
+        "The/DET/2/det doctor/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
+        "El/DET/2/det/M médico/NOUN/3/nsubj/M dijo=decir/VERB/0/root/V que/SCONJ/7/mark "
+        "era=ser/AUX/7/cop/V el/DET/7/det/M bueno/ADJ/3/ccomp/M+ ./PUNCT/3/punct",
+        "doctor",
+    ),
+    # A fact and a clause are no persons.
+    ("fr", "C'était fatigué quand l'étudiante dort."): candidate(
+        "The/DET/2/det student/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
+        "C'=ce/PRON/3/nsubj/S+ était=être/AUX/3/cop/V fatigué/ADJ/0/root/M quand/SCONJ/7/mark "
+        "l'=le/DET/6/det/S+ étudiant/NOUN/7/nsubj/M dort=dormir/VERB/3/advcl/V+ ./PUNCT/3/punct",
+        "student",
+    ),
+    ("it", "È diventato noto che la bambina dorme."): candidate(
+        "The/DET/2/det child/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
+        f"È=essere/AUX/2/aux:pass/V diventato=diventare/VERB/0/root/{AM} noto/ADV/2/advmod "
+        "che/SCONJ/7/mark il/DET/6/det/M bambino/NOUN/7/nsubj/M dorme=dormire/VERB/2/ccomp/V+ "
+        "./PUNCT/2/punct",
+        "child",
+    ),
+    # The other noun of the person would need its own article.
+    ("it", "marinaio"): candidate(
+        "The/DET/2/det child/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
+        "Da/ADP/2/case bambino/NOUN/5/obl/M era=essere/AUX/5/cop/V un=uno/DET/5/det/M "
+        "marinaio/NOUN/0/root/M+ ./PUNCT/5/punct",
+        "child",
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "expected"), SUBJECT)
+def test_what_is_said_of_the_subject_goes_with_it(make, language, expected):
+    [decision] = make(language, "repair", SUBJECT[language, expected])
+    assert expected in (decision.counterfactual_target, decision.detail), decision
+
+
 def test_you_with_the_pronoun_of_her_is_not_hers(make):
     english = (
         "She/PRON/4/nsubj is=be/AUX/4/cop a/DET/4/det doctor/NOUN/0/root/S as/ADP/6/case "

@@ -78,14 +78,44 @@ def test_the_page_counts_the_blind_reading(version: str, seed: str, number: int)
     assert line in (ROOT / "docs/alternatives.md").read_text(encoding="utf-8"), line
 
 
+#: Rows of the page, by method, text and version of the reading.
+READ = {
+    "`make`, Tatoeba, before the last rules": ("make", "tatoeba", "before"),
+    "`make`, news, commit 9a56f7aa": ("make", "news", "9a56f7aa"),
+    "`make`, news": ("make", "news", "now"),
+    "`rewrite`, news, commit 9a56f7aa": ("rewrite", "ntrex", "9a56f7aa"),
+    "`rewrite`, news": ("rewrite", "ntrex", "now"),
+}
+
+
 def test_the_page_counts_the_wrong_counterfactuals() -> None:
-    columns = ("lang", "seed", "text", "row", "verdict", "kind")
+    columns = (
+        "lang",
+        "seed",
+        "text",
+        "method",
+        "version",
+        "row",
+        "verdict",
+        "kind",
+        "now",
+        "reason",
+    )
     table = read_table(ROOT / "tests/data/counterfactuals-read.tsv", columns, whole=True)
     rows = [row for _, row in table]
-    assert len({(row["lang"], row["text"], row["row"]) for row in rows}) == len(rows)
+    keys = {tuple(row[name] for name in columns) for row in rows}
+    assert len(keys) == len(rows)
     assert {bool(row["kind"]) == (row["verdict"] == "wrong") for row in rows} == {True}
-    wrong = Counter(row["lang"] for row in rows if row["verdict"] == "wrong")
-    said = ", ".join(f"{lang} {wrong[lang]}" for lang in ("es", "fr", "it"))
-    page = " ".join((ROOT / "docs/errors.md").read_text(encoding="utf-8").split())
-    assert f"Of {len(rows)} pairs of Tatoeba" in page
-    assert f"{wrong.total()} are wrong: {said}." in page
+    page = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
+    counted = Counter(
+        (row["method"], row["text"], row["version"], row["lang"], row["verdict"]) for row in rows
+    )
+    for label, key in READ.items():
+        wrong = [counted[(*key, lang, "wrong")] for lang in ("es", "fr", "it")]
+        right = [counted[(*key, lang, "right")] for lang in ("es", "fr", "it")]
+        cells = (f"{a}/{a + b}" for a, b in zip(wrong, right, strict=True))
+        assert f"| {label} | {' | '.join(cells)} |" in page
+    old = [row for row in rows if (row["text"], row["version"]) == ("tatoeba", "before")]
+    now = Counter((row["verdict"], row["now"]) for row in old)
+    sentence = f"mend {now['wrong', 'right']} and drop {now['wrong', 'dropped']} of those "
+    assert sentence + str(sum(row["verdict"] == "wrong" for row in old)) in " ".join(page.split())

@@ -22,7 +22,7 @@ FIXED = {
         "mesa": "Fem",
     },
     "fr": {"figure": "Fem", "volonté": "Fem"},
-    "it": {"azione": "Fem", "musica": "Fem", "sorella": "Fem"},
+    "it": {"azione": "Fem", "musica": "Fem", "sorella": "Fem", "sabato": "Masc"},
 }
 
 WORDS = {
@@ -58,6 +58,7 @@ WORDS = {
         *pair("buono", "buona", "ADJ"), *pair("mago", "maga"), *pair("alunno", "alunna"),
         *pair("fermo", "ferma", "ADJ"), *pair("schiacciato", "schiacciata", "ADJ"),
         *pair("gemello", "gemella", "ADJ"), *pair("cuoco", "cuoca"),
+        *pair("musicista", "musicista"), *pair("corso", "corsa"),
     ],
 }  # fmt: skip
 
@@ -248,6 +249,28 @@ WRONG = [
      "étudiant dort ici , contente", "étudiant contente"),
     ("es", f"No no ADV _ 2 advmod\npodrías podría NOUN {FP}|{PART} 0 root", (2,), "No podríos",
      "podrías is a verb"),
+    # The adjective behind "of" may be that of either noun.
+    ("es", f"un uno DET {M} 2 det\njugador jugador NOUN {M} 0 root\nde de ADP _ 4 case\n"
+           f"béisbol béisbol NOUN {M} 2 nmod\nfamoso famoso ADJ {M} 4 amod", (1, 2),
+     "una jugadora de béisbol famoso", "jugadora famoso"),
+    # The noun has another gender, and the same form.
+    ("it", f"un uno DET {M} 2 det\nmusicista musicista NOUN {M} 0 root\n"
+           f"severo severo NOUN {M} 2 nsubj", (1, 2), "una musicista severo", "musicista severo"),
+    # The infinitive speaks of the object.
+    ("it", f"alunna alunno NOUN {F} 2 nsubj\nama amare VERB VerbForm=Fin 0 root\n"
+           f"la il DET {F} 4 det\nmusica musica NOUN {F} 2 obj\nper per ADP _ 7 mark\n"
+           f"essere essere AUX VerbForm=Inf 7 cop\nbuona buono ADJ {F} 2 advcl", (1, 7),
+     "alunno ama la musica per essere buono", "musica buono"),
+    # What stands for a preposition agrees with the noun behind it.
+    ("it", f"alunno alunno NOUN {M} 0 root\nschiacciato schiacciare VERB {M}|{PART} 1 acl\n"
+           f"il il DET {M} 4 det\ngemello gemello NOUN {M} 2 obj", (1, 2),
+     "alunna schiacciata il gemello", "schiacciata gemello"),
+    # A noun of one gender with the ending of a participle.
+    ("it", f"dice dire VERB VerbForm=Fin 0 root\nsabato sabare VERB {M}|{PART} 1 ccomp", (2,),
+     "dice sabata", "sabato is a noun"),
+    ("it", f"in in ADP _ 2 case\ncorso corso NOUN {M} 0 root", (2,), "in corsa", "set phrase"),
+    ("it", f"amico amico NOUN {M} 0 root\ndi di ADP _ 3 case\nfidarmi fidarmo ADJ {MP} 1 amod",
+     (3,), "amico di fidarme", "fidarmi is a verb"),
 ]  # fmt: skip
 
 

@@ -49,6 +49,14 @@ def test_a_capital_noun_taken_for_a_name(rewrite):
     assert rewrite("fr", target, source) == "Les Haïtiennes dorment"
 
 
+def test_a_country_is_no_person(rewrite):
+    target = (
+        "Duermen=dormir/VERB/0/root/Number=Plur|Person=3|VerbForm=Fin en/ADP/3/case "
+        "Indonesia=Indonesia/PROPN/1/obl/F"
+    )
+    assert rewrite("es", target, "Indonesians/PROPN/2/nsubj/P sleep/VERB/0/root", "Masc") == ""
+
+
 def test_an_adjective_of_a_thing_stays(rewrite):
     target = "Un/DET/2/det/M libro/NOUN/0/root/M alemán/NOUN/2/amod/M"
     assert rewrite("es", target, "A/DET/3/det German/ADJ/3/amod book/NOUN/0/root/S") == ""

@@ -80,6 +80,7 @@ def test_a_possessive_that_means_the_subject(english):
         ((("Those", "PRON", 2, "nsubj"), ("sleep", "VERB", 0, "root")), True),
         ((("Those", "DET", 2, "det"), ("cars", "NOUN", 0, "root")), False),
         ((("Nobody", "PRON", 2, "nsubj"), ("sleeps", "VERB", 0, "root")), True),
+        ((("More", "ADJ", 0, "root"), ("than", "ADP", 3, "case"), ("one", "NUM", 1, "obl")), False),
     ],
 )
 def test_somebody(english, cells, expected):

@@ -56,6 +56,7 @@ STATED = {
     "A millionaire lawyer who killed herself was tortured by the guilt.": ("lawyer", "pronoun"),
     "Another farmer said that he valued the SMS very much.": ("farmer", "pronoun"),
     "A doctor and a nurse came to the house.": ("nurse", ""),
+    "A veteran of the cup, Spaniard Garcia won.": ("veteran", "name"),
 }
 
 #: Translations with their language and gender, and the rewrite, "" for none.

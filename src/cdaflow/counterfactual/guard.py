@@ -115,31 +115,35 @@ def _target_pronouns(
     if found.doubtful:
         left = " ".join(tree.tokens[position - 1].form for position in sorted(found.doubtful))
         return Rejection("pronoun-left", left)
-    if all(tree.tokens[position - 1].upos != "PRON" for position in found.same):
-        name = next(filter(None, (_named_subject(question) for question, _ in answered)), "")
-        if name:
-            return Rejection("name", name)
+    dropped = all(tree.tokens[position - 1].upos != "PRON" for position in found.same)
+    names = (_named_subject(question, is_dropped=dropped) for question, _ in answered)
+    name = next(filter(None, names), "")
+    if name:
+        return Rejection("name", name)
     return found
 
 
-def _named_subject(question: CorefQuery) -> str:
-    """Return the name in the clauses above a pronoun of the person, "" if there is none.
+def _named_subject(question: CorefQuery, *, is_dropped: bool) -> str:
+    """Return the name before a pronoun that is said to be the profession, "" if there is none.
 
-    The subject that the target drops is that one's: "Tom dijo que era médico", of Tom said he was.
+    The subject that the target drops is that one's: "Tom dijo que era médico". One that it has may
+    be another's, but not in "Tom was thin when he was a child". `is_dropped`: whether it drops it.
     """
     tree = question.tree
     pronoun, noun = (tree.tokens[position - 1] for position in (question.pronoun, question.noun))
-    above = pronoun  # "Tom considers himself a candidate"
-    if not pronoun.form.lower().endswith("self"):
-        if relation(pronoun) != "nsubj" or pronoun.head not in (noun.id, noun.head):
-            return ""
-        above = tree.tokens[pronoun.head - 1]
-    while above.head:
-        above = tree.tokens[above.head - 1]
-        for child in tree.children(above.id):
-            if child.upos == "PROPN" and relation(child) in ("iobj", "nsubj", "obj"):
-                return child.form
-    return ""
+    head = tree.tokens[noun.head - 1] if noun.head else noun
+    copula = any(token.upos == "AUX" for token in tree.tokens[noun.id : max(head.id - 1, noun.id)])
+    if copula and head.upos == "PROPN" and relation(noun) == "nsubj":
+        return head.form  # "The manager was Jürgen Klopp"
+    is_said = relation(pronoun) == "nsubj" and pronoun.head in (noun.id, noun.head)
+    when = {child.form.lower() for child in tree.children(pronoun.head)} & {"when", "while"}
+    of_clause = is_said and (when or relation(tree.tokens[pronoun.head - 1]) == "advcl")
+    himself = pronoun.form.lower().endswith("self")  # "Tom considers himself a candidate"
+    if not (of_clause or (is_dropped and (is_said or himself))):
+        return ""
+    before = (token for token in tree.tokens[: pronoun.id - 1] if token.id != noun.id)
+    names = (t for t in before if t.upos == "PROPN" and relation(t) in ("iobj", "nsubj", "obj"))
+    return next((token.form for token in names), "")
 
 
 def load_resolver(name: str, nouns: GenderedNouns, persons: Collection[str]) -> Resolver:

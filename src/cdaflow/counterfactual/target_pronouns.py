@@ -121,6 +121,19 @@ def target_pronouns(
     for predicate, subjects_of in predicates_of(tree, noun, gender, language):
         if _may_agree(tree, subjects_of, same, language):
             same.add(predicate.id)
+    clauses = Clauses(tree, language, agree)
+    for predicate in _predicates(clauses, gender):
+        subjects = _subjects(tree, predicate)
+        if subjects or clauses.objects_before(predicate, "obj"):
+            said = _may_agree(tree, predicate, same, language)
+        else:  # "È venuto in Giappone da bambino", but not "è stato deciso"
+            said = not (english.it_cases or relation(predicate) == "acl")
+        apart = {noun, *group}.isdisjoint((predicate.id, predicate.head))
+        if said and predicate.upos != "NOUN":
+            articles = (c for c in tree.children(predicate.id) if c.upos == "DET")
+            same |= {t.id for t in (predicate, *articles) if t.feats.get("Gender") == gender}
+        elif said and apart and not subjects and words.may_change(predicate):
+            doubtful.add(predicate.id)  # "Oltre ad essere una insegnante, era una studiosa"
     same |= {token.id for token in _selves(tree, gender, same, noun, language)}
     doubtful -= {
         position
@@ -290,12 +303,34 @@ def _may_agree(tree: Sentence, predicate: Token, same: Collection[int], language
     if objects:
         return all(child.id in same for child in objects)
     neutral = word_set(language, "subject_neutral")
-    subjects = [
-        child
-        for child in tree.children(predicate.id)
-        if child.deprel.startswith(("nsubj", "expl:subj")) and child.form.lower() not in neutral
-    ]
+    subjects = [c for c in _subjects(tree, predicate) if c.form.lower() not in neutral]
     return all(child.id in same or child.id == predicate.id for child in subjects)
+
+
+def _predicates(clauses: Clauses, gender: str) -> Iterator[Token]:
+    """Yield the words of a gender that a finite auxiliary in the third person says of somebody.
+
+    The participle of the perfect of "have" agrees with no subject, but with an object before it
+    ("parce qu'on l'avait vu"); a clause has no gender.
+    """
+    perfect, neutral = (word_set(clauses.language, n) for n in ("perfect", "subject_neutral"))
+    for token in clauses.tokens:
+        participle = token.upos == "VERB" and token.feats.get("VerbForm") == "Part"
+        if token.feats.get("Gender") != gender or not (participle or token.upos in ("ADJ", "NOUN")):
+            continue
+        children = clauses.children(token)
+        auxiliaries = [child for child in children if child.upos == "AUX"]
+        third = any((a.feats.get("Person"), a.feats.get("Number")) == ("3", "Sing")
+                    for a in auxiliaries)  # fmt: skip
+        is_said = third and not {child.lemma for child in auxiliaries} <= perfect
+        clause = any(relation(child) in ("ccomp", "csubj", "xcomp") for child in children)
+        clause |= any(child.form.lower() in neutral for child in children)  # "c'est un acte"
+        if clauses.objects_before(token, "obj") or (is_said and not clause):
+            yield token
+
+
+def _subjects(tree: Sentence, predicate: Token) -> list[Token]:
+    return [c for c in tree.children(predicate.id) if c.deprel.startswith(("nsubj", "expl:subj"))]
 
 
 def _selves(

@@ -50,13 +50,18 @@ class SentenceCheck:
             position for position in made
             if plain(before[position - 1].form) != plain(words[position - 1].form)
         }  # fmt: skip
+        # "Una musicista povero": the noun has another gender, and not another form.
+        turned = changed | {
+            position for position in made
+            if before[position - 1].feats.get("Gender") != words[position - 1].feats.get("Gender")
+        }  # fmt: skip
         found = {
             position: why
             for position in sorted(changed)
             if (why := self._wrong_word(sentence, words[position - 1], made[position].source))
         }
         for group, beside in Groups(sentence, self.forms).groups(set(made)):
-            if changed.isdisjoint(group):
+            if turned.isdisjoint(group):
                 continue
             old, new = (
                 [self.forms.known(tokens[i - 1], is_set=i in made) for i in group]
@@ -75,7 +80,7 @@ class SentenceCheck:
             ]
             # "La economía y la sociedad francesas": of two, which no relation says.
             if any(lost) and (beside or None not in shared):
-                first = next(i for i in group if i in changed)
+                first = next(i for i in group if i in turned)
                 forms = " ".join(words[i - 1].form for i in sorted(group))
                 found.setdefault(first, f"{forms!r} do not agree")
         return found
@@ -101,21 +106,23 @@ class SentenceCheck:
         phrase = f"{plain(above.form)} {plain(old.form)}" if above is not None else ""
         if phrase in word_set(self.language.code, "set_phrase"):
             return f"{phrase} is a set phrase"
-        said = old.feats.get("VerbForm") == "Part" and any(
+        entries = self._lexicon.by_form(old.form)
+        perfect = old.feats.get("VerbForm") == "Part" and any(
             child.upos == "AUX" for child in sentence.children(old.id)
         )
-        said = said or self._is_participle(old)
+        said = perfect or self._is_participle(old)
         behind = following(sentence, old)
         hearer = word_set(self.language.code, "hearer_subject")
         if behind is not None and behind.form[:1] == "-" and behind.form[1:] in hearer:
             return f"{old.form} is a verb"  # "Disposes-tu"
-        if not said and self.forms.is_verb(old):
+        enclitic = pattern(self.language.code, "enclitic_verb")  # "fidarmi"
+        hidden = enclitic is not None and enclitic.fullmatch(old.form.lower()) and not entries
+        if not said and (hidden or self.forms.is_verb(old)):
             return f"{old.form} is a verb"
-        entries = self._lexicon.by_form(old.form)
         verb = any(entry.feats.get("VerbForm") == "Fin" for entry in entries)
         if self._is_finite_here(sentence, old, may_be=verb) or _is_verb_of_clause(sentence, old):
             return f"{old.form} is likely to be the verb of the sentence"
-        if not said and self._is_new_form(old, new):
+        if not perfect and self._is_new_form(old, new):
             return f"{new.form} is in no list, and {old.form} is a noun of one gender"
         if not any(map(may_agree, entries)):
             by_rule = source == "closed" and old.feats.get("VerbForm") == "Part"

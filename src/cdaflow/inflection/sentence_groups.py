@@ -49,6 +49,7 @@ class Groups:
                     yield from (((token.head, article), False) for article in articles)
         for token in self.tokens:
             yield from (((owner, token.id), True) for owner in self._stood_for(token, made))
+            yield from (((owner.id, token.id), True) for owner in self._objects_of(token))
         yield from ((pair, True) for pair in self._orphans(made))
         for one, other in self._neighbours():
             apart = any(
@@ -61,7 +62,7 @@ class Groups:
         """Yield the changed words that an unchanged one is likely to stand for, or be said of.
 
         "Algunos se convertirán en prisioneros", "cuatro sospechosos, de los que", "cada uno come
-        solo"; the adjective in "un entrenador de fútbol retirado" may be that of either noun.
+        solo"; the adjective in "un jugador de béisbol famoso" may be that of either noun.
         """
         language = self.forms.language.code
         if token.id in made:
@@ -99,12 +100,21 @@ class Groups:
                 if said and owner.id in made and (owner in before or self.shows(owner)):
                     yield owner.id
         beside = len(before) > 1 and before[-1].id == token.id - 1 == token.head
-        if beside and token.upos in ("ADJ", "VERB") and "VerbForm" in token.feats:
+        if beside and token.upos in ("ADJ", "VERB") and "Gender" in token.feats:
             first, last = before[-2:]
             joint = self.tokens[first.id]
             of = last.id == joint.id + 1 and joint.lemma in word_set(language, "of")
             if of and last.id not in made and agree(token, last) and agree(token, first):
                 yield from {first.id} & set(made)
+
+    def _objects_of(self, token: Token) -> list[Token]:
+        """Return the objects that an infinitive may be of: "sgridò la classe per essere pigra"."""
+        verb, children = self.clauses.head(token), self.clauses.children(token)
+        being = any(c.upos == "AUX" and c.feats.get("VerbForm") == "Inf" for c in children)
+        if verb is None or not being or relation(token) != "advcl" or not self.shows(token):
+            return []
+        objects = [c for c in self.clauses.children(verb) if relation(c) == "obj"]
+        return [c for c in objects if c.upos == "NOUN" and verb.id < c.id < token.id]
 
     def _is_said_reflexively(self, token: Token) -> bool:
         """Whether an adjective says how somebody feels or stays, whatever it is taken for.
@@ -206,8 +216,10 @@ class Groups:
         if not owners and said is head:
             owners = [head]
         before = [c.upos for c in children if c.id < said.id]
-        if not owners and "AUX" in before and "PRON" not in before:
-            # "Está previsto el derrumbe": its subject, taken for an object.
+        behind = following(self.clauses.sentence, said)
+        absolute = said.upos == "VERB" and behind is not None and behind.upos == "DET"
+        if not owners and ("AUX" in before or absolute) and "PRON" not in before:
+            # "Está previsto el derrumbe", "incluso il bisogno": its subject, taken for an object.
             owners = [c for c in children if relation(c) == "obj" and c.upos == "NOUN"][:1]
         for owner in owners:
             found = owner

@@ -307,8 +307,10 @@ class English:
                 return True
             if form not in word_set("en", "quantity"):
                 continue
-            # "I have one": of things, as a rule.
-            if form == "one" and relation(token) == "obj":
+            # "I have one", "more than one": of things, as a rule.
+            above = preceding(tree, token)
+            than = above is not None and above.form.lower() == "than"
+            if form == "one" and (than or relation(token) == "obj"):
                 continue
             after = "PUNCT" if following is None else following.upos
             if after not in ("ADJ", "NOUN", "PROPN") and (

@@ -52,7 +52,7 @@ class Naming:
             for token in tree.tokens
             if token.upos in _TAGS
             and self.names.get(token.form.lower(), frozenset()) & known
-            and (token.upos != "PROPN" or self._may_be_common(token))
+            and (token.upos != "PROPN" or self._may_be_common(tree, token))
         ]
         found += behind_as(tree, self.language, self.genders)
         return with_nouns(tree, found, self.language, self.genders)
@@ -92,7 +92,7 @@ class Naming:
             if token.upos == "NOUN":
                 found.append(token)
             elif token.upos == "PROPN":
-                if self._may_be_common(token):
+                if self._may_be_common(tree, token):
                     found.append(token)
             elif token.upos in ("ADJ", "ADV", "PRON", "VERB") and self._stands_for_noun(
                 tree, token
@@ -132,10 +132,13 @@ class Naming:
                 tokens[token.id - 1] = token.changed(upos="ADJ")
         return replace(tree, tokens=tuple(tokens))
 
-    def _may_be_common(self, name: Token) -> bool:
-        """Whether what is taken for a proper noun may be none: "les Haïtiens"."""
+    def _may_be_common(self, tree: Sentence, name: Token) -> bool:
+        """Whether what is taken for a proper noun may be none: "les Haïtiens", not "Indonesia"."""
+        before = preceding(tree, name)
+        place = before is None or before.upos in ("ADP", "PUNCT")
+        place = place and not name.form.endswith("s")
         small = name.form[0].islower() or name.id == 1
-        return small or name.form.lower() in self.names.demonyms
+        return small or (not place and name.form.lower() in self.names.demonyms)
 
     def _stands_for_noun(self, tree: Sentence, token: Token) -> bool:
         position = token.id - 1

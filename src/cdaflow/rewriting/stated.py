@@ -173,6 +173,13 @@ class StatedGenders:
         is_name = self._is_name(head) and not clauses.has(head, "case", "det")
         if below == "nsubj" and is_name and clauses.has(head, "cop"):
             return "name", ""
+        # "A veteran of the team, Spaniard Garcia won": small annotators have two subjects.
+        said = clauses.tokens[noun.id : max(noun.id, head.id) - 1]
+        second = {t.id for t in said if t.head == head.id and relation(t) == "nsubj"}
+        names = (t for t in said if {t.id, t.head} & second)
+        single = below == "nsubj" and noun.feats.get("Number") != "Plur"
+        if single and all(t.upos != "CCONJ" for t in said) and any(map(self._is_name, names)):
+            return "name", ""
         return _NOTHING
 
     def _is_enumerated(self, token: Token) -> bool:
