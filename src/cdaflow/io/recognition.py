@@ -378,6 +378,11 @@ _FORMATS = (
         "give the text that was aligned",
     ),
     _Format(
+        lambda lines: any(re.match(r"\\(?:data\\|\d+-grams:)\s*$", line) for line in lines),
+        "a language model (ARPA)",
+        "give the text that it was trained on, one sentence per line",
+    ),
+    _Format(
         _most(
             r"\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d|(?:SENT|PRED|GOLD)(?: AVG)?(?: SCORE)?(?: \d+)?:"
         ),
