@@ -240,8 +240,6 @@ def fill_defaults(config: dict[str, Any]) -> None:
     """Fill in what follows from other keys of annotators and agreement, as they are written."""
     annotators, agreement = config.get("annotators"), config.get("agreement")
     is_embedded = _is_embedded(config)
-    if not is_embedded:
-        _check_treebanks(config)
     learned: Any = DEMO_TREEBANKS if is_embedded else None
     if isinstance(annotators, dict):
         able = BACKENDS.get(annotators.get("backend", "stanza"))
@@ -273,9 +271,12 @@ def _is_embedded(config: dict[str, Any]) -> bool:
     return all(path.startswith(_folders(config)) for text in texts for path in _paths(text))
 
 
-def _check_treebanks(config: dict[str, Any]) -> None:
-    """Raise ConfigError where treebanks of the embedded corpus are named, as in a copied file."""
-    for name, key in _TREES:
+def check_treebanks(config: dict[str, Any]) -> None:
+    """Raise ConfigError where those of the embedded corpus go with other text, as in a copied file.
+
+    `config`: as it is written.
+    """
+    for name, key in () if _is_embedded(config) else _TREES:
         section = config.get(name)
         named = _paths(section.get(key)) if isinstance(section, dict) else ()
         if path := next((path for path in named if path.startswith(_folders(config))), None):

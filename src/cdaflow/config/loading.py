@@ -120,9 +120,11 @@ def load_config(config: Mapping[str, Any]) -> Config:
     paths = Paths(languages, str(data), str(results))
     _fill_defaults(written)
     try:
-        return Config.model_validate(written, context=paths)
+        checked = Config.model_validate(written, context=paths)
     except ValidationError as error:
         raise describe(error, written, Config) from None
+    agreement.check_treebanks(written)
+    return checked
 
 
 def _fill_defaults(config: dict[str, Any]) -> None:
