@@ -59,8 +59,11 @@ def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
         try:
             content = read_json(path) if Path(path).suffix == ".json" else read_yaml(path)
             if not isinstance(content, dict):
-                problem = "not a configuration: expected keys with values"
-                raise InputError("config.no-mapping", problem, file=path)
+                raise InputError(
+                    "config.no-mapping",
+                    "not a configuration: expected keys with values",
+                    file=path,
+                )
         except InputError as error:
             target = "put targets before --configfile: snakemake TARGET --configfile FILE"
             hint = target if number else error.hint
