@@ -62,11 +62,13 @@ def test_other_text_is_not_learned_from_the_grammar(config, own, others, section
         ("agreement", "pairs"),
     ],
 )
-def test_nor_where_a_copied_configuration_names_its_treebanks(config, own, section, key):
+def test_nor_where_a_copied_configuration_names_its_treebanks(config, own, tmp_path, section, key):
     config["corpora"]["train"] = [own]
-    config["annotators"] = {"models": "fetch"}
-    named = DEFAULT[section].get(key, DEFAULT["annotators"]["treebanks"])
-    config[section][key] = copy.deepcopy(named)
+    stem = f"{tmp_path}/own.{{lang}}"
+    named = {"train": [f"{stem}.conllu"], "dev": f"{stem}.dev.conllu"}
+    config["annotators"]["treebanks"] = config["agreement"]["treebanks"] = named
+    loaded(config)
+    config[section][key] = DEFAULT[section].get(key, DEFAULT["annotators"]["treebanks"])
     with pytest.raises(ConfigError, match="of the embedded corpus, and the training text") as error:
         loaded(config)
     assert f"{section}.{key}: {{results}}/demo/treebanks" in str(error.value)
