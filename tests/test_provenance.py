@@ -42,6 +42,7 @@ def test_an_edit_of_what_annotates_trains_nothing_again():
         ("sacrebleu", ["score bleu"], ["nmt train", "counterfactual make"]),
         ("torch", ["agreement train", "counterfactual make"], ["nmt train", "tables bleu"]),
         ("matplotlib", ["tables figure gains"], ["tables bleu", "score bleu"]),
+        ("pandas", ["tables bleu"], ["score bleu", "text build"]),
     ],
 )
 def test_an_upgrade_is_of_those_commands_whose_results_it_can_change(

@@ -26,6 +26,7 @@ PACKAGES = {
     "eflomal": ("eflomal",),
     "matplotlib": ("matplotlib",),
     "numpy": ("numpy",),
+    "pandas": ("pandas",),
     "pymarian": ("pymarian",),
     "pymorphy3": ("pymorphy3", "pymorphy3-dicts-ru"),
     "sacrebleu": ("sacrebleu",),

@@ -53,6 +53,27 @@ def test_other_text_is_not_learned_from_the_grammar(config, own, others, section
     assert "name train and dev, in CoNLL-U" in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("section", "key"),
+    [
+        ("annotators", "treebanks"),
+        ("agreement", "treebanks"),
+        ("agreement", "tune"),
+        ("agreement", "pairs"),
+    ],
+)
+def test_nor_where_a_copied_configuration_names_its_treebanks(config, own, tmp_path, section, key):
+    config["corpora"]["train"] = [own]
+    stem = f"{tmp_path}/own.{{lang}}"
+    named = {"train": [f"{stem}.conllu"], "dev": f"{stem}.dev.conllu"}
+    config["annotators"]["treebanks"] = config["agreement"]["treebanks"] = named
+    loaded(config)
+    config[section][key] = DEFAULT[section].get(key, DEFAULT["annotators"]["treebanks"])
+    with pytest.raises(ConfigError, match="of the embedded corpus, and the training text") as error:
+        loaded(config)
+    assert f"{section}.{key}: {{results}}/demo/treebanks" in str(error.value)
+
+
 def test_nor_is_its_agreement_scored_on_pairs_of_the_grammar(config, own, tmp_path):
     config["corpora"]["train"] = [own]
     stem = f"{tmp_path}/own.{{lang}}"

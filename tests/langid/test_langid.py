@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdaflow.langid import NAMES, count_languages, language_of
+from cdaflow.langid import NAMES, count_languages, language_of, other_language
 
 SENTENCES = {
     "en": [
@@ -48,6 +48,17 @@ def test_a_sample_is_counted_by_language():
     assert list(found.languages) == ["fr", "es"]
     assert count_languages(["1276", "Go."]).language is None
     assert count_languages([*SENTENCES["fr"], *SENTENCES["es"]]).language is None
+
+
+def test_few_lines_that_are_plainly_in_another_language():
+    """Two are enough where none is in their own; short lines and names prove nothing."""
+    french = ["La maison est dans la rue de la gare.", "Il est parti avec sa mère."]
+    assert other_language(french, "es") == "French (100 %)"
+    assert other_language(iter(french * 4), "es") == "French (100 %)"
+    spanish = "La casa está en la calle de la estación."
+    for lines in (french[:1], [*french, spanish], ["Oui.", "C'est moi."], ["Anne Hathaway"] * 9):
+        assert other_language(lines, "es") == ""
+    assert other_language(french, "fr") == other_language([], "fr") == ""
 
 
 def test_each_word_stands_once_in_lower_case():

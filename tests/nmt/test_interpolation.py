@@ -74,7 +74,7 @@ def test_models_that_do_not_belong_together(model, tmp_path, other, message):
 
 
 @pytest.mark.parametrize("recorded", ["tuned", "base", "nobody"])
-def test_base_and_fine_tuned_model_exchanged(model, tmp_path, recorded):
+def test_base_and_fine_tuned_model_exchanged(model, tmp_path, capsys, recorded):
     """Exchanged are models of which the one given as base was fine-tuned from the other."""
     base, tuned = (model(name, W=np.float32([n])) for n, name in enumerate(("base", "tuned")))
     path = tmp_path / "tuned/model.yml"
@@ -84,6 +84,7 @@ def test_base_and_fine_tuned_model_exchanged(model, tmp_path, recorded):
     }
     path.write_text(yaml.safe_dump(content))
     assert interpolate(base, tuned, 0.5, tmp_path / "right").file.is_file()
+    assert ("cannot be checked" in capsys.readouterr().err) == (recorded != "base")
     if recorded != "base":
         assert interpolate(tuned, base, 0.5, tmp_path / "between").file.is_file()
         return

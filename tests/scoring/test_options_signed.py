@@ -4,6 +4,7 @@ A new option fails `test_each_option_is_judged` until it stands in one of the ta
 figure of every scorer: one that its sentences do not give is refused.
 """
 
+import copy
 import json
 from dataclasses import replace
 
@@ -284,13 +285,30 @@ WITHOUT_SENTENCES = {
 }  # fmt: skip
 
 
-def test_counts_of_another_shape_are_named(files, capsys):
+def test_edited_counts_of_professions_and_counts_of_another_shape_are_named(files, capsys):
+    """Figures show the counts of professions: their sums may stay as they were."""
     call = next(iter(CALLS["winomt"].values()))[0]
     assert main(["score", "winomt", *call.split(), "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    edited = {**report, "counts": {**report["counts"], "confusion": {"male": 5}}}
-    with raises("report.counts-malformed", "a.json"):
-        check_figures(Outcomes("a.json", edited))
+    counts = report["counts"]
+    check_figures(Outcomes("a.json", report))
+    people = counts["by_profession"]
+    moved = copy.deepcopy(people)
+    for person, change in zip(moved.values(), (1, -1), strict=False):
+        person["female"] = {name: number + change for name, number in person["female"].items()}
+    with raises("report.count-differs", "by_profession"):
+        check_figures(Outcomes("a.json", report | {"counts": counts | {"by_profession": moved}}))
+    for name, edited in (
+        ("counts", counts | {"confusion": {"male": 5}}),
+        ("counts", counts | {"by_profession": {**people, "pilot": []}}),
+        ("professions", "0 1"),
+        ("professions", 5),
+    ):
+        with raises("report.counts-malformed", "a.json"):
+            check_figures(Outcomes("a.json", report | {name: edited}))
+    del report["professions"]
+    check_figures(Outcomes("a.json", report))
+    assert "counts of professions cannot be checked" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", scorers())

@@ -175,8 +175,11 @@ def test_the_judgement_can_be_switched_off(tmp_path):
     build_corpus([spec], ["en", "es"], tmp_path / "out.parquet")
 
 
-def test_few_lines_prove_nothing(tmp_path):
-    assert warnings(tmp_path, tsv(tmp_path, PAIRS["fr"][:6])) == []
+def test_few_lines(tmp_path):
+    """Two that are plainly in another language are refused; one proves nothing."""
+    refused(tmp_path, tsv(tmp_path, PAIRS["fr"][:2]), r"not Spanish.*French \(100 %\)")
+    assert warnings(tmp_path, tsv(tmp_path, PAIRS["fr"][:1])) == []
+    assert warnings(tmp_path, tsv(tmp_path, [*PAIRS["fr"][:5], PAIRS["es"][0]])) == []
 
 
 def test_monolingual_text(tmp_path):

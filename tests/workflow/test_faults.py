@@ -121,7 +121,15 @@ def test_configuration_without_languages(own):
             "  -> put the target before --configfile",
         ),
         (("results/scores/es.json",), "es.json: the configuration has no key 'languages'"),
-        (("config/test.yaml", "results/tables/corpus.csv"), "must be given as JSON or YAML"),
+        (
+            ("config/test.yaml", "results/tables/corpus.csv"),
+            "corpus.csv: not a configuration: expected keys with values [config.no-mapping]\n"
+            "  -> put targets before --configfile",
+        ),
+        (
+            ("config/test.yaml", "results/tables/none.csv"),
+            "none.csv: no such file [file.missing]\n  -> put targets before --configfile",
+        ),
     ],
 )
 def test_a_result_given_as_a_configuration(own, files, said):

@@ -10,6 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, NO_TREEBANKS, Treebanks
 from cdaflow.config.by_language import ByLanguage
 from cdaflow.config.fields import Files, Name, Resources, Section, filled, forbid
+from cdaflow.errors import ConfigError
 from cdaflow.trees.models import BACKENDS
 
 #: What is taken where the configuration does not say: sentences of the embedded corpus with their
@@ -261,15 +262,43 @@ def _is_embedded(config: dict[str, Any]) -> bool:
 
     Its treebanks have its own sentences, from which nothing is learned of any other text.
     """
-    corpora, pathvars = config.get("corpora"), config.get("pathvars")
+    corpora = config.get("corpora")
     train = corpora.get("train") if isinstance(corpora, dict) else None
     if not isinstance(train, list):
         return True  # a fault that is reported elsewhere
-    results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
-    folders = ("{results}/demo/", f"{results}/demo/")
     texts = [corpus[key] for corpus in train if isinstance(corpus, dict)
              for key in _TEXTS if corpus.get(key)]  # fmt: skip
-    return all(path.startswith(folders) for text in texts for path in _paths(text))
+    return all(path.startswith(_folders(config)) for text in texts for path in _paths(text))
+
+
+def check_treebanks(config: dict[str, Any]) -> None:
+    """Raise ConfigError where those of the embedded corpus go with other text, as in a copied file.
+
+    `config`: as it is written.
+    """
+    for name, key in () if _is_embedded(config) else _TREES:
+        section = config.get(name)
+        named = _paths(section.get(key)) if isinstance(section, dict) else ()
+        if path := next((path for path in named if path.startswith(_folders(config))), None):
+            raise ConfigError(
+                "treebank.of-embedded-corpus",
+                f"{name}.{key}: {path} is of the embedded corpus, and the training text is not",
+                hint=NO_TREEBANKS[1],
+            )
+
+
+#: The keys that name treebanks: what is learned from, and what is scored on.
+_TREES = (
+    ("annotators", "treebanks"),
+    *(("agreement", key) for key in ("treebanks", "tune", "pairs")),
+)
+
+
+def _folders(config: dict[str, Any]) -> tuple[str, str]:
+    """Return how the paths of the embedded corpus begin, as they may be written."""
+    pathvars = config.get("pathvars")
+    results = pathvars.get("results", "results") if isinstance(pathvars, dict) else "results"
+    return "{results}/demo/", f"{results}/demo/"
 
 
 def _paths(value: Any) -> Iterator[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import copy
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,7 +16,8 @@ from cdaflow.config.checks import check_whole
 from cdaflow.config.fields import Paths, paths_of
 from cdaflow.config.keys import Keys
 from cdaflow.config.messages import describe
-from cdaflow.errors import ConfigError
+from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import read_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.languages import KNOWN
 
@@ -33,14 +35,41 @@ class Config(Keys):
         return self
 
 
+def check_command_line(words: Sequence[str]) -> None:
+    """End Snakemake with one error where a file of its --configfile is no configuration.
+
+    It takes a target behind the option for one, and reads them all, before the workflow, with a
+    traceback for what it cannot read. So the default profile calls this.
+    """
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--configfile", "--configfiles", nargs="*", default=[])
+    parser.add_argument("--config", "-C", nargs="*")  # or else it would be short for the other
+    try:
+        check_files(parser.parse_known_args(words)[0].configfile)
+    except ConfigError as error:
+        raise SystemExit(f"Error: {error}") from None
+
+
 def check_files(paths: Iterable[str | os.PathLike[str]]) -> None:
-    """Raise ConfigError where a configuration file has a duplicate key, or tags or aliases of harm.
+    """Raise ConfigError where a configuration file is none, or has a duplicate key or harmful tags.
 
     Snakemake, which reads it, silently takes the last of two keys: half a table of systems.
     """
-    for path in paths:
-        if str(path).endswith((".yaml", ".yml")) and Path(path).is_file():
-            read_yaml(path, error=ConfigError)
+    for number, path in enumerate(paths):
+        try:
+            content = read_json(path) if Path(path).suffix == ".json" else read_yaml(path)
+            if not isinstance(content, dict):
+                raise InputError(
+                    "config.no-mapping",
+                    "not a configuration: expected keys with values",
+                    file=path,
+                )
+        except InputError as error:
+            target = "put targets before --configfile: snakemake TARGET --configfile FILE"
+            hint = target if number else error.hint
+            raise ConfigError(
+                error.code, error.problem, file=path, line=error.line, hint=hint
+            ) from None
 
 
 def check_testsets(config: Config) -> None:
@@ -94,9 +123,11 @@ def load_config(config: Mapping[str, Any]) -> Config:
     paths = Paths(languages, str(data), str(results))
     _fill_defaults(written)
     try:
-        return Config.model_validate(written, context=paths)
+        checked = Config.model_validate(written, context=paths)
     except ValidationError as error:
         raise describe(error, written, Config) from None
+    agreement.check_treebanks(written)
+    return checked
 
 
 def _fill_defaults(config: dict[str, Any]) -> None:

@@ -334,6 +334,9 @@ _FACTORS = _most(
     r"(?:[^\s|]+\|[^\s|]+(?:\s+|$))+$"
     r"|(?:\S+[_/](?:[A-Z][A-Z0-9$:.-]*|[^\w\s/]+)(?:\s+|$)){2,}$"
 )
+_ALIGNMENT = _most(r"# Sentence pair \(|NULL \(\{|\d+-\d+(?: \d+-\d+)*\s*$")
+#: Marian's vocabularies, SentencePiece's, and logarithms alone.
+_VOCABULARY = _most(r"(?:\S+|\".*\"): \d+$|(?:\S+\t)?-?\d+\.\d+(?:e-\d+)?$")
 #: A word of CoNLL-U: its part of speech is in capitals, its head a number.
 _WORD_LINE = re.compile(r"\d+\t[^\t]+\t[^\t]+\t([A-Z]+|_)(\t[^\t]+){2}\t(\d+|_)(\t[^\t]+){3}$")
 _CONLLU = _most(r"#|\d+(?:[-.]\d+)?(?:\t[^\t]+){9}$")
@@ -373,9 +376,20 @@ _FORMATS = (
         "extract its texts: po2tmx -l es FILE NEW.tmx (translate-toolkit), then tmx=NEW.tmx",
     ),
     _Format(
-        _most(r"# Sentence pair \(|NULL \(\{"),
-        "a word alignment of GIZA++",
+        lambda lines: len(lines) > 1 and _ALIGNMENT(lines),
+        "a word alignment (GIZA++, Pharaoh)",
         "give the text that was aligned",
+    ),
+    _Format(
+        lambda lines: len(lines) >= FEWEST_LINES and _VOCABULARY(lines),
+        "a vocabulary or scores",
+        "give the text, one sentence per line",
+        frozenset({Content.TABLE, *_OTHERS}),
+    ),
+    _Format(
+        lambda lines: any(re.match(r"\\(?:data\\|\d+-grams:)\s*$", line) for line in lines),
+        "a language model (ARPA)",
+        "give the text that it was trained on, one sentence per line",
     ),
     _Format(
         _most(

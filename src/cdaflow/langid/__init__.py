@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import Literal
 
@@ -107,19 +108,28 @@ def count_languages(lines: Iterable[str]) -> LanguageCounts:
     return LanguageCounts(total, dict(counts.most_common()))
 
 
-#: With fewer decided lines a majority proves nothing.
+#: With fewer decided lines a majority proves nothing, but two that are plainly foreign do.
 _FEWEST = 10
+_FEW = 2
 
 
 def other_language(lines: Iterable[str], language: str) -> str:
     """Return what lines look like that are plainly not in a language, "English (98 %)"; else "".
 
-    Plain it is where most of the decided lines, at least ten, are in others. A language that is
-    not known is never another one.
+    Plain it is where most of the decided lines, at least ten, are in others; of fewer where all of
+    them, at least two, are lines of `foreign_language`. A language that is not known is never
+    another one.
     """
-    counts = count_languages(lines)
-    if language not in NAMES or counts.decided < _FEWEST or counts.share(language) >= 0.5:
+    rest = iter(lines)
+    few = list(islice(rest, _FEWEST * _FEWEST))
+    counts = count_languages(chain(few, rest))
+    if language not in NAMES or counts.share(language) >= 0.5:
         return ""
+    if counts.decided < _FEWEST:
+        plain = Counter(filter(None, (foreign_language(line, language) for line in few)))
+        if counts.languages.get(language) or plain.total() < max(counts.decided, _FEW):
+            return ""
+        counts = LanguageCounts(counts.lines, dict(plain.most_common()))
     name = next(name for name in counts.languages if name != language)
     return f"{NAMES[name]} ({100 * counts.share(name):.0f} %)"
 

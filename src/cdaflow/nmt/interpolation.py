@@ -15,6 +15,7 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import digest
 from cdaflow.nmt.archive import average
 from cdaflow.nmt.model import Model, check_marian, origin, publish
+from cdaflow.progress import say
 
 
 def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
@@ -49,6 +50,11 @@ def interpolate(base: Model, tuned: Model, share: float, folder: Path) -> Model:
             f"the vocabulary of this model differs from that of {base.file}",
             file=tuned.file,
             hint="give a model and the base that it was fine-tuned from, without new symbols",
+        )
+    if origin(tuned)["base"] != digest(base.file):
+        say(
+            f"{tuned.file}: no model.yml says that this model was fine-tuned from {base.file}: "
+            "that they are not exchanged, or of different origin, cannot be checked"
         )
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".cdaflow-interpolate-") as temporary:

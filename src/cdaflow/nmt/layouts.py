@@ -181,10 +181,10 @@ def _absent(path: Path) -> InputError:
     if on_hub and not path.parent.exists():
         return InputError(
             "model.on-hub",
-            "no such file or folder; it looks like the name of a model on a hub, and models are "
-            "not downloaded from hubs",
+            "no such file or folder; names of models on a hub are not downloaded",
             file=path,
-            hint=f"hf download {name} --local-dir FOLDER, and give the folder",
+            hint=f"correct the path, or, if this is a model on a hub: hf download {name} "
+            "--local-dir FOLDER, and give the folder",
         )
     return InputError(
         "model.missing", "no such file or folder", file=path, hint=address_hint(path) or _EXPECTED

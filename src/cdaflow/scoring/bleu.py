@@ -20,7 +20,7 @@ from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
 from cdaflow.scoring.translations import repaired_lines
 from cdaflow.statistics import SACREBLEU_SEED, short
-from cdaflow.statistics.estimates import Estimate
+from cdaflow.statistics.estimates import Counts, Estimate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import (
     metrics_for,
@@ -216,10 +216,8 @@ def score_testset(
             "file.empty", "the file is empty: there is nothing to score", file=hypothesis
         )
     metrics = metrics_for(language, chrf_word_order, lowercase=lowercase)
-    scores = {
-        name: _corpus_score(metric, hypotheses, references, options)
-        for name, metric in metrics.items()
-    }
+    rows = {name: statistics_of(metric, hypotheses, references) for name, metric in metrics.items()}
+    scores = {name: _corpus_score(metric, rows[name], options) for name, metric in metrics.items()}
     inputs = {"translation": text_digest(hypothesis), "reference": digest(reference)}
     if comet is not None:
         learned = score_comet(
@@ -252,10 +250,7 @@ def score_testset(
             *check(hypotheses, language, references=references, lowercase=lowercase),
         ],
         testset=testset or Path(reference).name.partition(".")[0],
-        counts={
-            name: statistics_of(metric, hypotheses, references).sum(axis=0).tolist()
-            for name, metric in metrics.items()
-        },
+        counts={name: own.sum(axis=0).tolist() for name, own in rows.items()},
         details={"lines": len(hypotheses)},
     )
 
@@ -311,14 +306,12 @@ def read_aligned(
     return lines
 
 
-def _corpus_score(
-    metric: Any, hypotheses: Sequence[str], references: Sequence[str], options: ScoreOptions
-) -> Estimate:
+def _corpus_score(metric: Any, rows: Counts, options: ScoreOptions) -> Estimate:
     from sacrebleu.significance import estimate_ci
 
     # sacrebleu's own resampling has all sentences of all resamples in memory at once.
-    rows = {"": statistics_of(metric, hypotheses, references)}
-    score, *resampled = paired_scores(metric, rows, options.bootstrap, options.seed)[""].tolist()
+    values = paired_scores(metric, {"": rows}, options.bootstrap, options.seed)[""]
+    score, *resampled = values.tolist()
     signature = signature_of(metric, options.bootstrap, options.seed)
     if len(resampled) < 2:
         return Estimate(score, None, None, signature)

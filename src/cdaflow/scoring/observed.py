@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import MALFORMED
@@ -102,7 +103,7 @@ def check_figures(report: Outcomes) -> None:
 
 
 def _check_counts(report: Outcomes) -> None:
-    """Raise InputError where rows and genders are not those of the outcomes beside them."""
+    """Raise InputError where rows, genders and professions are not those of the outcomes."""
     outcomes, counts = report.report.get("outcomes") or {}, report.report.get("counts") or {}
     if not {"gold", "predicted"} <= outcomes.keys() or "confusion" not in counts:
         return
@@ -119,7 +120,7 @@ def _check_counts(report: Outcomes) -> None:
         for gold, row in counts["confusion"].items()
         for predicted, number in row.items()
     }
-    for name, (number, expected) in written.items():
+    for name, (number, expected) in (written | _professions(report, counts)).items():
         if number != expected:
             raise InputError(
                 "report.count-differs",
@@ -127,6 +128,31 @@ def _check_counts(report: Outcomes) -> None:
                 file=report.name,
                 hint=_EDITED,
             )
+
+
+def _professions(report: Outcomes, counts: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """Return the counts of professions as they are written, and as the outcomes give them."""
+    people = counts.get("by_profession")
+    numbers = report.report.get("professions")
+    if people and numbers is None:
+        say_once(
+            f"{report.name}: the file does not say the profession of each row, so the counts of "
+            "professions cannot be checked"
+        )
+    if not people or numbers is None:
+        return {}
+    rows = zip(numbers.split(" "), report.outcome("gold"), report.outcome("predicted"), strict=True)
+    expected: Counter[tuple[str, str, str]] = Counter()
+    for number, gold, predicted in rows:
+        if number != "-":
+            expected[number, gold, "gold"] += 1
+            expected[number, gold, "correct"] += gold == predicted
+    return {
+        f"by_profession.{person}.{gender}.{name}": (count, expected[str(n), gender[:1], name])
+        for n, (person, genders) in enumerate(sorted(people.items()))
+        for gender, cell in genders.items()
+        for name, count in cell.items()
+    }
 
 
 def figures(report: Outcomes, metric: Metric) -> Iterator[tuple[str, dict[str, float | None]]]:

@@ -101,7 +101,12 @@ def score_winomt(
     from cdaflow.scoring.noun_phrase import read_knowledge
     from cdaflow.scoring.translations import read_translations
     from cdaflow.scoring.winomt_checks import gold_warnings, halves_warnings, winomt_warnings
-    from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes
+    from cdaflow.scoring.winomt_counts import (
+        counts,
+        other_scores,
+        outcomes,
+        profession_numbers,
+    )
     from cdaflow.scoring.winomt_items import clusters, sentence_lines
 
     if lang == "en":
@@ -177,6 +182,7 @@ def score_winomt(
         counts=counts(items),
         outcomes=letters,
         clusters=twins,
+        details={"professions": profession_numbers(items)},
         sentences=sentence_lines(items),
     )
 

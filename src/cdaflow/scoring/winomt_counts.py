@@ -122,6 +122,18 @@ def _by_profession(items: Iterable[WinoMTItem]) -> dict[str, dict[str, dict[str,
     return result
 
 
+def profession_numbers(items: Sequence[WinoMTItem]) -> str:
+    """Return of each row the number of its profession, "-" for a neutral one.
+
+    Professions are numbered in their alphabetical order, from 0. So a reader of the report can
+    count `by_profession` again from the outcomes.
+    """
+    numbers = {name: str(number) for number, name in enumerate(sorted(_by_profession(items)))}
+    return " ".join(
+        "-" if item.row.gender == "neutral" else numbers[item.row.entity] for item in items
+    )
+
+
 _GENDERED = ("male", "female")
 
 

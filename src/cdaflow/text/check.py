@@ -18,7 +18,7 @@ from cdaflow.io.files import digest, write_json
 from cdaflow.io.formats import Record, tsv_fields
 from cdaflow.io.recognition import SUBWORDS, is_header
 from cdaflow.io.repair import Repairs
-from cdaflow.langid import NAMES, LanguageCounts, count_languages
+from cdaflow.langid import NAMES, LanguageCounts, count_languages, other_language
 from cdaflow.progress import progress
 from cdaflow.text.spec import CorpusSpec, check_language, check_names, read_corpus
 
@@ -163,7 +163,7 @@ class ContentCheck:
                 "not checked"
             ]
         where, own = self._side(side), counts.share(code)
-        another = counts.decided >= _LEAST and own < 0.5
+        another = other_language(lines, code)
         long = count_languages(line for line in lines if len(line.split()) >= _WORDS)
         hardly = long.lines >= _SURE and long.languages.get(code, 0) < _RECOGNISED * long.lines
         # Catalan is half Spanish by its stop words, a quarter Italian and a seventh French.

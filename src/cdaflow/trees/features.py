@@ -22,11 +22,7 @@ CHUNK = 4096
 
 
 class FeatureModel(Protocol):
-    """Predicts the features of given words. `digest` names all that they depend on."""
-
-    @property
-    def digest(self) -> str:
-        """A hexadecimal digest of the model and its settings."""
+    """Predicts the features of given words."""
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """Return FEATS as CoNLL-U writes them for each syntactic word, "_" for none."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import digest
+from cdaflow.provenance import source_digest
 from cdaflow.trees.conllu import format_sentence, parse_block, read_conllu
 from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.spans import with_spacing
@@ -36,7 +37,7 @@ class GoldTrees:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the file, or of those of the files."""
+        """SHA-256 over the files and this code."""
         return self._digest
 
     def __len__(self) -> int:
@@ -88,9 +89,9 @@ def open_gold(
             raise InputError(
                 "treebank.empty", "the file has no trees", file=file, hint="is it CoNLL-U?"
             )
-    digests = [digest(file) for file in paths]
-    both = digests[0] if len(digests) == 1 else _digest_of(digests)
-    return GoldTrees(", ".join(map(str, paths)), language, both, blocks)
+    parts = [source_digest("cdaflow.trees.gold"), *map(digest, paths)]
+    total = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return GoldTrees(", ".join(map(str, paths)), language, total, blocks)
 
 
 def _keep(sentence: Sentence, blocks: dict[str, str]) -> None:
@@ -101,10 +102,6 @@ def _keep(sentence: Sentence, blocks: dict[str, str]) -> None:
     if text is not None and text not in blocks:
         with suppress(ValueError):  # The comment has other words.
             blocks[text] = format_sentence(with_spacing(bare, text))
-
-
-def _digest_of(digests: Sequence[str]) -> str:
-    return hashlib.sha256("\n".join(digests).encode()).hexdigest()
 
 
 def _comment_text(sentence: Sentence) -> str | None:

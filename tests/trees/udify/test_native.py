@@ -193,13 +193,10 @@ def test_batches_do_not_matter(archive, sentences):
     assert small.predict([]) == []
 
 
-def test_both_formats_of_weights_and_digest(tmp_path, tiny, archive, sentences):
+def test_both_formats_of_weights(tmp_path, tiny, archive, sentences):
     model = NativeUdify(archive)
     newer = NativeUdify(open_archive(tiny.build(tmp_path / "new", new_format=True)))
     assert newer.predict(sentences[:20]) == model.predict(sentences[:20])
-    assert NativeUdify(archive, batch_words=600).digest == model.digest
-    assert len(model.digest) == 64
-    assert NativeUdify(open_archive(tiny.build(tmp_path / "b", seed=7))).digest != model.digest
 
 
 def edited(tiny, **changes):

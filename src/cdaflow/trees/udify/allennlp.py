@@ -7,7 +7,6 @@ workflow/envs/udify.yaml (conda) and workflow/envs/udify-requirements.txt (pip) 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -173,13 +172,6 @@ class AllenNlpUdify:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    @property
-    def digest(self) -> str:
-        """A digest of the archive and of the versions of what reads it."""
-        versions = json.dumps(dict(self._environment.versions), sort_keys=True)
-        parts = ("udify", versions, self._archive.digest)
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """Return FEATS for each word of each sentence, "_" for none."""

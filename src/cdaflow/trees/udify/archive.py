@@ -8,13 +8,11 @@ https://hdl.handle.net/11234/1-3042; the word pieces are fetched from the reposi
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tarfile
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -55,18 +53,6 @@ class Archive:
     def weights(self) -> Path:
         """The file of the weights."""
         return self.folder / "weights.th"
-
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 over the bytes of all files of the model and of the word pieces."""
-        files = [self.folder / "config.json", self.weights, self.vocabulary]
-        bert = self.vocabulary.with_name("config.json")
-        files += [bert] if _is_bert_config(bert) else []
-        files += sorted((self.folder / "vocabulary").glob("*.txt"))
-        whole = hashlib.sha256()
-        for path in files:
-            whole.update(f"{path.name} {digest(path)}\n".encode())
-        return whole.hexdigest()
 
     def setting(self, *keys: str, default: Any = None) -> Any:
         """Return the value of nested keys of config.json, `default` where one is absent."""

@@ -7,7 +7,6 @@ features is one class (adaptive softmax, Grave et al. 2017).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,9 +106,6 @@ def windows(words: Sequence[tuple[int, ...]], *, first: bool = True) -> list[Win
     ]
 
 
-#: Version of this module's computations: part of the digest.
-_VERSION = "1"
-
 _BERT = "text_field_embedder.token_embedder_bert.bert_model."
 
 #: Most pieces in a batch, padding included.
@@ -159,7 +155,6 @@ class NativeUdify:
                 "this model does not predict features",
                 file=archive.folder / "config.json",
             )
-        self.digest = _digest(archive)
 
     def predict(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """Return FEATS for each word of each sentence, "_" for none."""
@@ -402,10 +397,3 @@ def _device(name: str) -> Any:
             hint="give cpu, or cuda if PyTorch finds a GPU",
         ) from None
     return device
-
-
-def _digest(archive: Archive) -> str:
-    import transformers
-
-    parts = ("udify-native", _VERSION, torch.__version__, transformers.__version__, archive.digest)
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
