@@ -20,6 +20,9 @@ from cdaflow.cli.decoders import (
     open_decoder,
 )
 from cdaflow.errors import ConfigError
+from cdaflow.io.files import write_json
+from cdaflow.nmt.language_tokens import is_language
+from cdaflow.nmt.recipe import load_recipe, with_symbols
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -32,6 +35,7 @@ from cdaflow.option_types import (
     Value,
     exclusive,
 )
+from cdaflow.progress import say
 
 if TYPE_CHECKING:
     from cdaflow.nmt.embeddings import SourceVectors
@@ -55,7 +59,6 @@ def join_languages(
         output: id, source, target, and links where a file has them
     """
     from cdaflow.nmt import joining
-    from cdaflow.nmt.language_tokens import is_language
 
     files = []
     for argument in sets:
@@ -302,11 +305,9 @@ def compare_decoders(
         lang: the language of the translation, for BLEU
         report (JSON): counts, BLEU, seconds of each
     """
-    from cdaflow.io.files import write_json
     from cdaflow.nmt import comparison
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.translate import DECODERS
-    from cdaflow.progress import say
 
     sample = comparison.read_sample(input, lines, column=column, reference=references)
     decoders = {name: open_decoder(name, machine, ctranslate2) for name in DECODERS}
@@ -353,7 +354,6 @@ class Training:
         from cdaflow.nmt.data import parse_data_set, parse_pairs
         from cdaflow.nmt.job import Job
         from cdaflow.nmt.model import load_model
-        from cdaflow.nmt.recipe import load_recipe, with_symbols
 
         of = self.vocab_of
         source, target = load_model(of).distinct_vocabularies() if of else (self.vocab, None)
