@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from cdaflow.alternatives.llm.prompts import draw_examples
 from cdaflow.alternatives.llm.rewriting import faults_of, rewrite
 from cdaflow.alternatives.structures import Alternatives, read_alternatives, write_alternatives
 from cdaflow.alternatives.tagging.tags import read_tags
-from cdaflow.cli.options import InflectionList
+from cdaflow.cli.options import InflectionList, command_words
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import tsv_lines, write_lines
 from cdaflow.langid import NAMES
@@ -39,19 +38,7 @@ class Model:
 
     def words(self) -> list[str]:
         """Return the words of the command; ConfigError where it has none."""
-        try:
-            words = shlex.split(self.command)
-        except ValueError as error:
-            raise ConfigError(
-                "program.unclosed-quotes",
-                f"--command {self.command!r}: {error}",
-                hint="close the quotes",
-            ) from None
-        if not words:
-            raise ConfigError(
-                "program.empty", "--command is empty", hint='for example --command "python ask.py"'
-            )
-        return words
+        return command_words("--command", self.command, "python ask.py")
 
 
 @dataclass(frozen=True)

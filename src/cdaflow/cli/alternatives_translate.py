@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Annotated
 
 from cdaflow.alternatives.serialised import GENDER_TAG
-from cdaflow.alternatives.structures import Alternatives, read_objects, write_alternatives
+from cdaflow.alternatives.structures import Alternatives, write_alternatives
 from cdaflow.alternatives.student import read_translation
+from cdaflow.alternatives.tagging.tags import read_sources
 from cdaflow.cli.decoders import CTranslate2, Machine, open_decoder
 from cdaflow.cli.options import InflectionList
-from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines, tsv_lines, write_lines
 from cdaflow.io.repair import read_sentences
 from cdaflow.option_types import Folder, Language, OutputPath, Positive, Value, exclusive
@@ -113,12 +113,6 @@ def _sources(path: Path) -> Iterator[str]:
     if path.suffix == ".parquet":
         yield from (text for (text,) in read_texts(path, ("source",)))
     elif ".jsonl" in path.suffixes:
-        for number, value in read_objects(path):
-            source = value.get("source")
-            if not isinstance(source, str):
-                raise InputError(
-                    "json.source-not-text", "'source' is no text", file=path, line=number
-                )
-            yield source
+        yield from read_sources(path)
     else:
         yield from read_sentences(path)

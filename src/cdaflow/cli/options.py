@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
 from cdaflow.alternatives.structures import read_alternatives
+from cdaflow.errors import ConfigError
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.sources import read_entries
 from cdaflow.io.config_files import WORDLISTS, find
@@ -119,6 +121,21 @@ class LexiconFiles:
 
 
 #: Files of scores, and what tables and figures ask beside them.
+def command_words(option: str, command: str, example: str) -> list[str]:
+    """Return the words of the command of an option; ConfigError where it has none."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ConfigError(
+            "program.unclosed-quotes", f"{option} {command!r}: {error}", hint="close the quotes"
+        ) from None
+    if not words:
+        raise ConfigError(
+            "program.empty", f"{option} is empty", hint=f'for example {option} "{example}"'
+        )
+    return words
+
+
 ScoreFiles = Annotated[Sequence[Path], Value(metavar="SCORES.json", help="WinoMT score files")]
 Baseline = Annotated[
     str,

@@ -342,6 +342,6 @@ def augmentation(reports: Sequence[Path], /, *, files: TableFiles) -> None:
     Args:
         reports (REPORT.json): files of cdaflow alternatives gather --report, one a language
     """
-    from cdaflow.tables.corpora import AUGMENTATION, read_augmentation
+    from cdaflow.tables.corpora import AUGMENTATION
 
-    files.write(AUGMENTATION.table(read_augmentation(reports)))
+    files.write(AUGMENTATION.of(reports))

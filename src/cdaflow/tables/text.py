@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 
 from cdaflow.errors import InputError
@@ -286,6 +286,17 @@ def figure_lines(cell: str) -> list[str]:
 def order(values: Iterable[str]) -> list[str]:
     """Return the distinct values in the order of their first appearance."""
     return list(dict.fromkeys(values))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def mean_of_all(values: Sequence[float | None]) -> float | None:
+    """Return the mean; None where a value is not defined, or there is none."""
+    present = [value for value in values if value is not None]
+    return sum(present) / len(present) if present and len(present) == len(values) else None
 
 
 def visible(text: str) -> str:
