@@ -89,7 +89,9 @@ def open_gold(
                 "treebank.empty", "the file has no trees", file=file, hint="is it CoNLL-U?"
             )
     digests = [digest(file) for file in paths]
-    both = digests[0] if len(digests) == 1 else _digest_of(digests)
+    both = (
+        digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()
+    )
     return GoldTrees(", ".join(map(str, paths)), language, both, blocks)
 
 
@@ -101,10 +103,6 @@ def _keep(sentence: Sentence, blocks: dict[str, str]) -> None:
     if text is not None and text not in blocks:
         with suppress(ValueError):  # The comment has other words.
             blocks[text] = format_sentence(with_spacing(bare, text))
-
-
-def _digest_of(digests: Sequence[str]) -> str:
-    return hashlib.sha256("\n".join(digests).encode()).hexdigest()
 
 
 def _comment_text(sentence: Sentence) -> str | None:
