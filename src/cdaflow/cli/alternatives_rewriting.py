@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from cdaflow.alternatives.localised import is_catalogue
 from cdaflow.alternatives.person_scores import (
@@ -17,6 +17,7 @@ from cdaflow.alternatives.person_scores import (
 )
 from cdaflow.alternatives.sentences import Inputs, read_pairs
 from cdaflow.alternatives.structures import write_alternatives
+from cdaflow.alternatives.tagging.tags import Tagger
 from cdaflow.cli.alternatives_lattice import By, TaggedModel, made_by_lattice
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
@@ -34,9 +35,6 @@ from cdaflow.option_types import (
     Value,
 )
 from cdaflow.progress import progress
-
-if TYPE_CHECKING:
-    from cdaflow.alternatives.tagging.tags import Tagger
 
 #: What `rewriting.heads.people` knows; and the people of the file itself, and nobody.
 OpenBy = Literal["both", "tags", "rules", "sure"]
