@@ -32,7 +32,7 @@ from cdaflow.alternatives.tagging.report import evaluate_tagger
 from cdaflow.alternatives.tagging.tags import TaggedSentence, TrainingOptions, write_tags
 from cdaflow.progress import say
 from cdaflow.tables.render import write_table
-from cdaflow.tables.tagger import TAGGERS, calibration_figure, read_taggers
+from cdaflow.tables.tagger import TAGGERS, calibration_figure
 
 LANGUAGES = ("de", "es", "fr", "it", "pt", "ru")
 
@@ -111,7 +111,7 @@ def main() -> None:
         score(work, "test.jsonl", "German-test")
     else:
         scores = sorted(work.glob("*.json"))
-        table = TAGGERS.table(read_taggers(scores))
+        table = TAGGERS.of(scores)
         write_table(table, work / "tagger.csv", work / "tagger.md")
         calibration_figure(scores, work / "calibration.svg")
 

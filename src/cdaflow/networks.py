@@ -15,8 +15,9 @@ import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -27,6 +28,7 @@ from cdaflow.io.files import atomic_path
 from cdaflow.io.model_file import BAD_ARCHIVE
 from cdaflow.progress import say
 
+T = TypeVar("T")
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -66,6 +68,21 @@ def torch_device(name: str) -> torch.device:
             hint="give cpu, or cuda if PyTorch finds a GPU",
         ) from None
     return device
+
+
+def with_changes(recipes: Mapping[str, T], name: str, changes: Mapping[str, Any]) -> T:
+    """Return the settings of a recipe, those of `changes` that are not None replaced.
+
+    Raises ConfigError for an unknown name or a value out of bounds.
+    """
+    if name not in recipes:
+        raise ConfigError(
+            "recipe.unknown",
+            f"unknown recipe {name!r}",
+            hint=f"known recipes: {', '.join(recipes)}",
+        )
+    chosen = {key: value for key, value in changes.items() if value is not None}
+    return replace(recipes[name], **chosen)  # type: ignore[type-var]
 
 
 def require_above_0(settings: object, *names: str) -> None:

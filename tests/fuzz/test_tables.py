@@ -16,7 +16,7 @@ from cdaflow.scoring.winomt_figures import METRIC
 from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.contents import read_table
 from cdaflow.tables.corpora import read_datasets, read_drops
-from cdaflow.tables.evaluations import read_annotators, read_counterfactuals
+from cdaflow.tables.evaluations import ANNOTATORS, read_counterfactuals
 from cdaflow.tables.funnel import read_selections
 from cdaflow.tables.pictures import read_picture
 from cdaflow.tables.render import markdown_text, terminal_text
@@ -72,7 +72,7 @@ READERS = {
     "funnel": ("s.json", FUNNEL.to_json(), lambda p: read_selections([p], ["es"])),
     "funnel-report": ("s.json", FUNNEL.to_json(), read_report),
     "counterfactuals": ("s.json", GOLD, lambda p: read_counterfactuals([p], ["es/full.drop"])),
-    "annotators": ("s.json", {"metric": "annotator", "words": {}}, lambda p: read_annotators([p])),
+    "annotators": ("s.json", {"metric": "annotator", "words": {}}, lambda p: ANNOTATORS.read([p])),
     "json": ("s.json", WINOMT, read_json),
     "drops": ("d.tsv", "\n".join(drops_table([Tally("a", 0)])).encode() + b"\n",
               read_drops),

@@ -8,7 +8,7 @@ import pytest
 
 from cdaflow.errors import InputError
 from cdaflow.tables.contents import read_table
-from cdaflow.tables.evaluations import AGREEMENT, INFLECTION, read_agreement, read_inflection
+from cdaflow.tables.evaluations import AGREEMENT, INFLECTION, read_agreement
 from cdaflow.tables.published import published_table
 from cdaflow.tables.render import terminal_text, write_table
 
@@ -103,7 +103,7 @@ def test_agreement(written, tmp_path):
 
 
 def test_inflection(written, tmp_path):
-    table = INFLECTION.table(read_inflection([written("it.json", inflection())]))
+    table = INFLECTION.of([written("it.json", inflection())])
     held_out, every = table.records
     assert (held_out["words"], every["words"]) == ("held out", "all")
     assert held_out["model_held_out"] == "yes"
@@ -117,7 +117,7 @@ def test_inflection(written, tmp_path):
     assert terminal_text(read_table(tmp_path / "t.csv")) == terminal_text(table)
 
 
-@pytest.mark.parametrize("read", [read_agreement, read_inflection])
+@pytest.mark.parametrize("read", [AGREEMENT.read, INFLECTION.read])
 def test_other_files_are_refused(written, read):
     with raises("score-file.other-metric", "`winomt`"):
         read([written("a.json", {"metric": "winomt"})])
@@ -146,7 +146,7 @@ def test_the_papers_figures_beside_ours(tmp_path):
     assert rows["linear", "Fem", "paper"]["f1_here"] == "83.1"
     assert {row["language"] for row in beside.records} == {"es"}
     path.write_text(json.dumps(inflection()))
-    write_table(INFLECTION.table(read_inflection([path])), csv_file)
+    write_table(INFLECTION.of([path]), csv_file)
     beside = published_table("zmigrod2019", "inflection", csv_file)
     gendered, *ours = beside.records
     # Table 1; the rows here are of other words.

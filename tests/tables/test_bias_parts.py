@@ -6,7 +6,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.tables.bias import bias_table, read_systems
-from cdaflow.tables.bias_parts import read_most_biased, read_tests, read_texts
+from cdaflow.tables.bias_parts import MOST_BIASED, TEXTS, read_tests
 
 from ..errors import raises
 from .test_bias import write_seat
@@ -115,7 +115,7 @@ def test_adjusted_texts(tmp_path):
     copies = adjusted(
         tmp_path / "c.json", by="augment", percentile=0, dropped=0, added=3, copies=True
     )
-    first, second, third = read_texts([less, more, copies])
+    first, second, third = TEXTS.read([less, more, copies])
     assert (first["system"], first["largest_kept"], first["swapped"]) == (
         "subtract-95",
         "0.0756",
@@ -125,7 +125,7 @@ def test_adjusted_texts(tmp_path):
     assert second["largest_kept"] == ""
     assert third["system"] == "augment-0-copies"
     random = adjusted(tmp_path / "d.json", criterion="random")
-    assert read_texts([random])[0]["system"] == "subtract-95-random"
+    assert TEXTS.read([random])[0]["system"] == "subtract-95-random"
 
 
 def test_most_biased(tmp_path):
@@ -133,7 +133,7 @@ def test_most_biased(tmp_path):
     one = {"score": 0.12345, "text": "The nurse, pink.", "words": "nurse:+0.1"}
     most = {"f": [one, {**one, "text": "b"}], "m": [{**one, "score": -0.2}], "abs": []}
     path.write_text(json.dumps({"metric": "bias_score", "most_biased": most}))
-    rows = read_most_biased([path])
+    rows = MOST_BIASED.read([path])
     assert [(row["side"], row["rank"], row["score"]) for row in rows] == [
         ("F", 1, "0.1235"), ("F", 2, "0.1235"), ("M", 1, "-0.2000")]  # fmt: skip
     output = tmp_path / "t.csv"
@@ -141,6 +141,6 @@ def test_most_biased(tmp_path):
     assert output.read_text(encoding="utf-8").splitlines()[1].startswith("F,1,0.1235,")
     path.write_text(json.dumps({"metric": "bias_score"}))
     with raises("report.malformed", "most_biased"):
-        read_most_biased([path])
+        MOST_BIASED.read([path])
     with raises("score-file.other-metric", "bias_adjust"):
-        read_most_biased([adjusted(tmp_path / "a.json")])
+        MOST_BIASED.read([adjusted(tmp_path / "a.json")])

@@ -349,7 +349,7 @@ def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
 def command(monkeypatch: pytest.MonkeyPatch) -> Flat:
     """Have `cdaflow trees annotate` use the annotator of one rule, and return it."""
     annotator = Flat()
-    monkeypatch.setattr("cdaflow.trees.annotate.load_annotator", lambda *_, **__: annotator)
+    monkeypatch.setattr("cdaflow.cli.trees.load_annotator", lambda *_, **__: annotator)
     return annotator
 
 

@@ -10,7 +10,7 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import InputError
 from cdaflow.tables.contents import read_table
-from cdaflow.tables.evaluations import ANNOTATORS, read_annotators
+from cdaflow.tables.evaluations import ANNOTATORS
 from cdaflow.tables.render import terminal_text
 from cdaflow.trees import read_conllu
 from cdaflow.trees.evaluation import Score, evaluate_system, evaluate_trees
@@ -149,7 +149,7 @@ def test_rows_of_a_language_stand_together(gold: Path, tmp_path: Path) -> None:
     for name, language in (("a", "es"), ("b", "en"), ("c", "es")):
         report = evaluate_system(gold, language, gold, name=name)
         paths.append(_write(tmp_path, f"{name}.json", json.dumps(report)))
-    rows = ANNOTATORS.table(read_annotators(paths)).records
+    rows = ANNOTATORS.of(paths).records
     assert [(row["language"], row["annotator"]) for row in rows] == [
         ("es", "a"), ("es", "c"), ("en", "b"),
     ]  # fmt: skip
@@ -158,7 +158,7 @@ def test_rows_of_a_language_stand_together(gold: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", '{"metric": "bleu"}', '{"metric": "annotator"}'])
 def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError, match=r"score|not valid JSON"):
-        read_annotators([_write(tmp_path, "s.json", text)])
+        ANNOTATORS.read([_write(tmp_path, "s.json", text)])
 
 
 def test_models_and_system_exclude_each_other(

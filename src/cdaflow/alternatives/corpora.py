@@ -19,6 +19,7 @@ from cdaflow.alternatives.structures import (
     read_alternatives,
     read_objects,
     write_alternatives,
+    write_objects,
 )
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text, read_lines, write_json, write_lines
@@ -106,10 +107,7 @@ def gather(
         causes = sorted(found.causes.items())
         counts = ", ".join(f"{cause or 'whole'} {count}" for cause, count in causes)
         return f"{output}: {found.kept} of {found.causes.total()} sentences ({counts})"
-    count = 0
-    with atomic_text(output) as handle:
-        for count, (_, _, value) in enumerate(gathered(shards, sentences), 1):  # noqa: B007
-            handle.write(json_line(value))
+    count = write_objects(output, (value for _, _, value in gathered(shards, sentences)))
     if people is not None:
         write_scores(people, join_scores(people_scores, shards))
     return f"{output}: {count} sentences"

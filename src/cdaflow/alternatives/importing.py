@@ -13,13 +13,12 @@ from cdaflow.alternatives.marked import read_line
 from cdaflow.alternatives.released import KEPT, LEFT_OUT, NOTHING, Quirks, Row, clean, read_gtag
 from cdaflow.alternatives.structures import (
     Alternatives,
-    entity_as_json,
     group,
-    json_line,
     write_alternatives,
 )
+from cdaflow.alternatives.tagging.tags import TaggedSentence, write_tags
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import atomic_text, tsv_lines, write_lines
+from cdaflow.io.files import tsv_lines, write_lines
 from cdaflow.io.formats import read_aligned
 from cdaflow.option_types import OutputPath, Value
 
@@ -58,11 +57,8 @@ def import_(
     else:
         write_alternatives(output, sentences)
     if tags is not None:
-        with atomic_text(tags) as handle:
-            for each in sentences:
-                if each.entities is not None:
-                    heads = [entity_as_json(entity) for entity in each.entities]
-                    handle.write(json_line({"source": each.source, "heads": heads}))
+        tagged = [item for item in sentences if item.entities is not None]
+        write_tags(tags, (TaggedSentence(i.source, i.entities or ()) for i in tagged))
     if quirks is not None:
         rows = (
             (

@@ -50,7 +50,11 @@ def serialise(alternatives: Alternatives, tags: Sequence[str] = ()) -> Pair:
     Each `<MID>` is linked to the head words of all people of its structure.
     Raises InputError where a text has one of the symbols itself.
     """
-    for text in (alternatives.source, alternatives.text, *_feminine(alternatives)):
+    for text in (
+        alternatives.source,
+        alternatives.text,
+        *(item.feminine for item in alternatives.structures),
+    ):
         found = next((symbol for symbol in (*SYMBOLS, *tags) if symbol in text), None)
         if found:
             raise InputError(
@@ -67,10 +71,6 @@ def serialise(alternatives: Alternatives, tags: Sequence[str] = ()) -> Pair:
             links.append(f"{person.start + len(prefix)}-{person.end + len(prefix)}:{middle}")
         end = each.end
     return Pair(prefix + alternatives.source, target + alternatives.text[end:], " ".join(links))
-
-
-def _feminine(alternatives: Alternatives) -> list[str]:
-    return [each.feminine for each in alternatives.structures]
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product, takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 from cdaflow.errors import InputError
 from cdaflow.io.files import atomic_text, nfc, parse_json, write_json
 from cdaflow.io.formats import lines_of
+
+T = TypeVar("T")
 
 AMBIGUOUS, MASCULINE, FEMININE = "ambiguous", "masculine", "feminine"
 
@@ -325,9 +327,18 @@ def read_alternatives(
 
     Raises InputError, with file and line, where a line is no JSON, or its parts do not fit.
     """
+    return read_parsed(path, from_json, shard)
+
+
+def read_parsed(
+    path: str | os.PathLike[str],
+    parse: Callable[[dict[str, Any]], T],
+    shard: tuple[int, int] | None = None,
+) -> Iterator[T]:
+    """Yield what `parse` makes of each object of a file; its InputErrors get file and line."""
     for number, value in read_objects(path, shard):
         try:
-            yield from_json(value)
+            yield parse(value)
         except InputError as error:
             raise error.at(path, number) from None
 
@@ -337,13 +348,13 @@ def write_alternatives(path: str | os.PathLike[str], items: Iterable[Alternative
 
     Raises InputError where one of `items` is not valid.
     """
-    count = 0
-    with atomic_text(path) as handle:
+
+    def values() -> Iterator[dict[str, Any]]:
         for item in items:
             validate(item)
-            handle.write(json_line(as_json(item)))
-            count += 1
-    return count
+            yield as_json(item)
+
+    return write_objects(path, values())
 
 
 def read_objects(
@@ -369,6 +380,15 @@ def read_objects(
                 "json.not-an-object", "the line is no JSON object ({...})", file=path, line=number
             )
         yield number, value
+
+
+def write_objects(path: str | os.PathLike[str], values: Iterable[dict[str, Any]]) -> int:
+    """Write a JSON Lines file, whole or not at all; return the number of its lines."""
+    count = 0
+    with atomic_text(path) as handle:
+        for count, value in enumerate(values, 1):  # noqa: B007
+            handle.write(json_line(value))
+    return count
 
 
 def json_line(value: dict[str, Any]) -> str:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cdaflow.api.calls import Call, StrPath, Texts, tables_module
+from cdaflow.cli import nmt
+from cdaflow.cli import select as selecting
 from cdaflow.io.files import read_json, read_lines
 
 
@@ -18,8 +20,6 @@ def translate(texts: Texts, model: StrPath | None = None, **options: Any) -> lis
     >>> translate(["the cat", "", "the dog"], program="tr a-z A-Z")
     ['THE CAT', '', 'THE DOG']
     """
-    from cdaflow.cli import nmt
-
     with Call("nmt translate", nmt.translate) as call:
         output = call.folder / "translations.txt"
         call(model_dir=model, input=texts, output=output, **options)
@@ -53,7 +53,6 @@ def select(english: Texts, translations: Texts, **options: Any) -> Selection:
     >>> selected.pairs[0]["profession"]
     'doctor'
     """
-    from cdaflow.cli import select as selecting
     from cdaflow.io.pairs import read_pairs
 
     with Call("select gendered", selecting.gendered) as call:

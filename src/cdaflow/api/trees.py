@@ -7,7 +7,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
+from cdaflow.cli.generator import Guard, open_generator
+from cdaflow.cli.intervention import AgreementLexicon, Method
+from cdaflow.cli.options import EnglishLists
+from cdaflow.cli.rewriting import Swap, rewriter_of
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import tsv_lines, write_lines
+from cdaflow.languages import check_written
+from cdaflow.trees.annotate import Annotator, load_annotator
+from cdaflow.trees.annotate import annotate as trees_of
+from cdaflow.trees.gold import open_gold
+from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.making import Made
@@ -38,11 +48,6 @@ def annotate(
         store: folder that caches trees: a text that is in it is not parsed again
         threads: CPU threads
     """
-    from cdaflow.trees.annotate import Annotator, load_annotator
-    from cdaflow.trees.annotate import annotate as trees_of
-    from cdaflow.trees.gold import open_gold
-    from cdaflow.trees.store import DEFAULT_LIMIT, Store
-
     if (models is None) == (not gold):
         raise ConfigError("option.models-or-gold", "give models or gold, one of them")
     annotator: Annotator = (
@@ -77,14 +82,9 @@ def counterfactual(
         guard: what is done about pronouns, as in `cdaflow counterfactual make`
         word_list: word lists of persons; default: the professions of cdaflow
     """
-    from cdaflow.cli.generator import Guard, open_generator
-    from cdaflow.cli.intervention import AgreementLexicon, Method
-    from cdaflow.cli.options import EnglishLists
-    from cdaflow.cli.rewriting import Swap
     from cdaflow.counterfactual.candidates import read_candidates
     from cdaflow.counterfactual.selection.funnel import select_file
     from cdaflow.counterfactual.selection.gendered import GenderedSelector
-    from cdaflow.io.files import tsv_lines, write_lines
     from cdaflow.io.pairs import read_pairs
 
     _check_sides(english, target)
@@ -162,11 +162,6 @@ def alternatives(
 
 def _rewriter(lang: str, model: str, word_list: Sequence[StrPath]) -> Rewriter:
     """Return the rewriter of `cdaflow alternatives rewrite`."""
-    from cdaflow.cli.intervention import AgreementLexicon, Method
-    from cdaflow.cli.options import EnglishLists
-    from cdaflow.cli.rewriting import rewriter_of
-    from cdaflow.languages import check_written
-
     check_written(lang)
     lexicon = AgreementLexicon(word_list=[Path(path) for path in word_list])
     return rewriter_of(lang, model, EnglishLists(), Method(), lexicon)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from cdaflow.agreement.gold import annotate_pairs, gold, read_pairs, read_tsv_pairs
 from cdaflow.cli.intervention import (
     AgreementLexicon,
     Method,
@@ -19,6 +21,8 @@ from cdaflow.cli.intervention import (
     set_threads,
 )
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import atomic_text, tsv_lines, write_json, write_lines
+from cdaflow.languages import get
 from cdaflow.option_types import (
     Count,
     Device,
@@ -35,13 +39,17 @@ from cdaflow.option_types import (
     Without,
     exclusive,
 )
+from cdaflow.progress import progress, say
+from cdaflow.scoring import text_pairs
 from cdaflow.statistics import RESAMPLES, SEED
+from cdaflow.trees import Sentence, format_sentence, parse_conllu, read_conllu, write_conllu
+from cdaflow.trees.annotate import annotate, load_annotator
+from cdaflow.trees.store import Store
 
 if TYPE_CHECKING:
     from cdaflow.agreement.application import Applied
     from cdaflow.agreement.intervention import InterventionRequest
     from cdaflow.agreement.pipeline import InterventionPipeline
-    from cdaflow.trees import Sentence
 
 Changes = Annotated[
     Literal["forms", "tags"],
@@ -99,10 +107,7 @@ def train(
         work_dir: where to keep its state
         output (MODEL.npz): the model
     """
-    from dataclasses import replace
-
     from cdaflow.agreement.evaluation import choose_log_alpha
-    from cdaflow.agreement.gold import gold, read_pairs
     from cdaflow.agreement.training import Settings, train_files
 
     set_threads(threads)
@@ -168,13 +173,6 @@ def pairs(
         store: as in `cdaflow trees annotate`
         output (PAIRS.conllu): the trees
     """
-    from cdaflow.agreement.gold import annotate_pairs, read_tsv_pairs
-    from cdaflow.progress import progress
-    from cdaflow.scoring import text_pairs
-    from cdaflow.trees import write_conllu
-    from cdaflow.trees.annotate import load_annotator
-    from cdaflow.trees.store import Store
-
     if gate is not None:
         text_pairs_read = text_pairs.read_gate_pairs(gate, split or "all")
     elif geneval is None:
@@ -284,7 +282,6 @@ def evaluate(
         output (SCORES.json): the scores
     """
     from cdaflow.agreement import report as reports
-    from cdaflow.io.files import tsv_lines, write_json, write_lines
 
     if method.log_alpha is not None and (tune or tune_half):
         raise ConfigError(
@@ -356,7 +353,6 @@ def apply(
     experto." --models MODELS --noun ingeniero --show words
     """
     from cdaflow.agreement import application
-    from cdaflow.io.files import atomic_text
 
     set_threads(threads)
     pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
@@ -392,8 +388,6 @@ def apply(
 def _sentences(
     trees: str, text: str | None, models: Path | None, language: str, threads: int
 ) -> Iterator[Sentence]:
-    from cdaflow.trees import parse_conllu, read_conllu
-
     if text is None:
         if trees != "-":
             yield from read_conllu(trees)
@@ -405,8 +399,6 @@ def _sentences(
             "option.text-without-annotator",
             "--text requires --models, the models that annotate it",
         )
-    from cdaflow.trees.annotate import annotate, load_annotator
-
     yield from annotate([("1", text)], load_annotator(models, language, threads=threads))
 
 
@@ -425,7 +417,6 @@ def _requests(
         requests_for_nouns,
         requests_from_table,
     )
-    from cdaflow.languages import get
 
     genders = sorted(get(language).genders)
     nouns = [Noun.parse(text) for text in words]
@@ -445,7 +436,6 @@ def _requests(
 
 def _tree_lines(results: Iterator[Applied], _: InterventionPipeline) -> Iterator[str]:
     from cdaflow.agreement.application import changed_tree, numbered
-    from cdaflow.trees import format_sentence
 
     for number, request, result in numbered(results):
         yield format_sentence(changed_tree(request, result, number))
@@ -463,8 +453,6 @@ def _word_lines(results: Iterator[Applied], _: InterventionPipeline) -> Iterator
 
 
 def _text_lines(results: Iterator[Applied], pipeline: InterventionPipeline) -> Iterator[str]:
-    from cdaflow.progress import say
-
     for request, result in results:
         assert pipeline.words is not None  # noqa: S101 (checked above)
         (realised,) = pipeline.words.realise(

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from cdaflow.alternatives.sentences import Inputs, Texts, read_pairs, read_texts
+from cdaflow.alternatives.structures import Entity, read_alternatives
 from cdaflow.cli.decoders import CTranslate2
 from cdaflow.cli.intervention import AgreementLexicon
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import read_english
 from cdaflow.option_types import Folder, Positive, UsageError, Value
+from cdaflow.rewriting.readings import with_readings
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.lattice import Lattice
     from cdaflow.alternatives.lattice_making import Search
     from cdaflow.alternatives.making import Made
-    from cdaflow.alternatives.sentences import Inputs, Texts
     from cdaflow.alternatives.tagging.tags import Tagger
     from cdaflow.rewriting.heads import OpenBy
 
@@ -86,10 +88,7 @@ def made_by_lattice(
     """
     from cdaflow.alternatives.inflections import Inflections, inflected_pairs, structure_pairs
     from cdaflow.alternatives.lattice_making import make_by_lattice
-    from cdaflow.alternatives.sentences import Texts, read_pairs, read_texts
-    from cdaflow.alternatives.structures import Entity, read_alternatives
     from cdaflow.rewriting.heads import Head, people
-    from cdaflow.rewriting.readings import with_readings
 
     search = tagged.search(lang, threads)
     words = lexicon.words(lang)

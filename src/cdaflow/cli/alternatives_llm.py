@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
-from cdaflow.cli.options import InflectionList
+from cdaflow.alternatives.llm.answers import ask
+from cdaflow.alternatives.llm.prompts import draw_examples
+from cdaflow.alternatives.llm.rewriting import faults_of, rewrite
+from cdaflow.alternatives.structures import Alternatives, read_alternatives, write_alternatives
+from cdaflow.alternatives.tagging.tags import read_tags
+from cdaflow.cli.options import InflectionList, command_words
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.files import tsv_lines, write_lines
+from cdaflow.langid import NAMES
 from cdaflow.option_types import Folder, OutputPath, Seed, Target, Value
-
-if TYPE_CHECKING:
-    from cdaflow.alternatives.structures import Alternatives
 
 
 @dataclass(frozen=True)
@@ -35,19 +38,7 @@ class Model:
 
     def words(self) -> list[str]:
         """Return the words of the command; ConfigError where it has none."""
-        try:
-            words = shlex.split(self.command)
-        except ValueError as error:
-            raise ConfigError(
-                "program.unclosed-quotes",
-                f"--command {self.command!r}: {error}",
-                hint="close the quotes",
-            ) from None
-        if not words:
-            raise ConfigError(
-                "program.empty", "--command is empty", hint='for example --command "python ask.py"'
-            )
-        return words
+        return command_words("--command", self.command, "python ask.py")
 
 
 @dataclass(frozen=True)
@@ -110,13 +101,6 @@ def rewrite_llm(
         output (JSONL): the alternatives, one sentence a line (.gz: compressed)
         reasons (TSV): what is wrong with answers, or why nothing is offered: line, cause, detail
     """
-    from cdaflow.alternatives.llm.answers import ask
-    from cdaflow.alternatives.llm.prompts import draw_examples
-    from cdaflow.alternatives.llm.rewriting import faults_of, rewrite
-    from cdaflow.alternatives.structures import read_alternatives, write_alternatives
-    from cdaflow.io.files import tsv_lines, write_lines
-    from cdaflow.langid import NAMES
-
     command, count = model.words(), prompts.count()
     items = _with_people(list(read_alternatives(file)), file, tags)
     known = inflections.read(lang)
@@ -161,8 +145,6 @@ def _with_people(
     items: Sequence[Alternatives], file: Path, tags: Path | None
 ) -> list[Alternatives]:
     """Return the sentences with the people of the tags, or their own; without structures."""
-    from cdaflow.alternatives.tagging.tags import read_tags
-
     if tags is None:
         missing = [number for number, each in enumerate(items, 1) if each.entities is None]
         if missing:

@@ -8,7 +8,13 @@ from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cdaflow.alternatives.tagging.tags import TrainingOptions
+from cdaflow.alternatives.structures import Alternatives, read_alternatives, write_alternatives
+from cdaflow.alternatives.tagging.tags import (
+    TaggedSentence,
+    TrainingOptions,
+    read_sources,
+    write_tags,
+)
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
@@ -21,9 +27,10 @@ from cdaflow.option_types import (
     Value,
     exclusive,
 )
+from cdaflow.trees import read_conllu
+from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
-    from cdaflow.alternatives.structures import Alternatives
     from cdaflow.alternatives.tagging.building import RuleTagger
 
 AlternativesFiles = Annotated[Sequence[Path], Value(metavar="FILE.jsonl", file="input")]
@@ -100,11 +107,7 @@ def tag(
             gather`
         output (TAGS.jsonl): one line a sentence (.gz: compressed)
     """
-    from cdaflow.alternatives.tagging.tags import TaggedSentence, read_sources, write_tags
-
     if trees is not None:
-        from cdaflow.trees import read_conllu
-
         if file is not None or shard is not None:
             raise UsageError(
                 "option.rules-with-file-or-shard",
@@ -131,7 +134,6 @@ _LABELS = ("ambiguous", "masculine", "feminine")
 def _rules(lists: EnglishLists) -> RuleTagger:
     from cdaflow.alternatives.tagging.building import RuleTagger
     from cdaflow.rewriting.english import English, read_english_persons
-    from cdaflow.wordlists import wordlist
 
     persons = read_english_persons(wordlist(lists.persons, "persons.en.tsv"))
     return RuleTagger(
@@ -206,7 +208,6 @@ def align(
             "option.aligner-goes-with-by-model", "--aligner goes with --by model, which needs it"
         )
     from cdaflow.alternatives.aligning.aligner import align_by_position, open_aligner
-    from cdaflow.alternatives.structures import read_alternatives, write_alternatives
 
     items, before = tee(read_alternatives(file, shard))
     if aligner is None:

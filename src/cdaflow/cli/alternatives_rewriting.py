@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
+from cdaflow.alternatives.localised import is_catalogue
+from cdaflow.alternatives.person_scores import (
+    PersonScore,
+    at_least,
+    probability,
+    read_temperature,
+    write_scores,
+)
+from cdaflow.alternatives.sentences import Inputs, read_pairs
+from cdaflow.alternatives.structures import write_alternatives
+from cdaflow.alternatives.tagging.tags import Tagger
 from cdaflow.cli.alternatives_lattice import By, TaggedModel, made_by_lattice
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import rewriter_of
+from cdaflow.io.files import tsv_lines, write_lines
+from cdaflow.languages import check_written
 from cdaflow.option_types import (
     Folder,
     Language,
@@ -20,10 +34,7 @@ from cdaflow.option_types import (
     UsageError,
     Value,
 )
-
-if TYPE_CHECKING:
-    from cdaflow.alternatives.sentences import Inputs
-    from cdaflow.alternatives.tagging.tags import Tagger
+from cdaflow.progress import progress
 
 #: What `rewriting.heads.people` knows; and the people of the file itself, and nobody.
 OpenBy = Literal["both", "tags", "rules", "sure"]
@@ -131,22 +142,6 @@ def rewrite(
         calibration (JSON): of `cdaflow alternatives calibrate`, for the probabilities
         min_p: with --by mrf+lattice: offer nothing for people of whose words it is less sure
     """
-    from collections import Counter
-
-    from cdaflow.alternatives.localised import is_catalogue
-    from cdaflow.alternatives.person_scores import (
-        PersonScore,
-        at_least,
-        probability,
-        read_temperature,
-        write_scores,
-    )
-    from cdaflow.alternatives.sentences import Inputs
-    from cdaflow.alternatives.structures import write_alternatives
-    from cdaflow.io.files import tsv_lines, write_lines
-    from cdaflow.languages import check_written
-    from cdaflow.progress import progress
-
     if is_catalogue(output) and (shard or file is None or file.suffix != output.suffix):
         raise UsageError(
             "option.catalogue-of-other-file",
@@ -193,7 +188,6 @@ def rewrite(
     else:
         from cdaflow.alternatives.assigning import Assigner
         from cdaflow.alternatives.making import made_of_pairs
-        from cdaflow.alternatives.sentences import read_pairs
 
         if model is None:
             raise UsageError(

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from cdaflow.alternatives.localised import LocalisedFile, is_catalogue
+from cdaflow.alternatives.markup import parse_texts
+from cdaflow.alternatives.presentation import (
+    both_forms,
+    confidence_text,
+    names,
+    page,
+    texts_by_women,
+)
+from cdaflow.alternatives.sentences import check_language
+from cdaflow.alternatives.structures import Alternatives, as_json, marked, read_alternatives
 from cdaflow.cli.alternatives_rewriting import People
 from cdaflow.cli.decoders import CTranslate2, Machine, UserModel, open_decoder
 from cdaflow.cli.intervention import AgreementLexicon, Method, ModelName, set_threads
 from cdaflow.cli.options import EnglishLists
 from cdaflow.cli.rewriting import rewriter_of
 from cdaflow.io.files import atomic_text, read_lines, tsv_lines, write_lines
+from cdaflow.languages import check_written
 from cdaflow.option_types import (
     Folder,
     Language,
@@ -23,10 +36,10 @@ from cdaflow.option_types import (
     Without,
     exclusive,
 )
+from cdaflow.trees.annotate import clean, load_annotator
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.making import Made
-    from cdaflow.alternatives.structures import Alternatives
     from cdaflow.nmt.model import Model
 
 #: Why nothing, or not everything, is offered.
@@ -88,11 +101,6 @@ def show(
         catalogue (FILE): the catalogue whose sentences FILE.jsonl has, for such an output
     """
     from cdaflow.alternatives.making import Made, make_alternatives
-    from cdaflow.alternatives.markup import parse_texts
-    from cdaflow.alternatives.sentences import check_language
-    from cdaflow.alternatives.structures import read_alternatives
-    from cdaflow.languages import check_written
-    from cdaflow.trees.annotate import clean, load_annotator
 
     if output_form is not None and (json or all):
         raise UsageError(
@@ -147,9 +155,6 @@ def show(
 
 def _write(output: Path, items: Iterable[Alternatives], both: bool, catalogue: Path | None) -> str:
     """Write alternatives as the name of the file says; return the line on it."""
-    from cdaflow.alternatives.localised import LocalisedFile, is_catalogue
-    from cdaflow.alternatives.presentation import confidence_text, page
-
     counts: Counter[bool] = Counter()
 
     def counted() -> Iterator[Alternatives]:
@@ -192,16 +197,11 @@ def _write(output: Path, items: Iterable[Alternatives], both: bool, catalogue: P
 
 
 def _text(alternatives: Alternatives, both: bool) -> str:
-    from cdaflow.alternatives.presentation import both_forms
-    from cdaflow.alternatives.structures import marked
-
     return both_forms(alternatives) if both else marked(alternatives)
 
 
 def _line(alternatives: Alternatives, both: bool) -> str:
     """Return the text, with its confidence where there is one."""
-    from cdaflow.alternatives.presentation import confidence_text
-
     return f"{_text(alternatives, both)}\t{confidence_text(alternatives)}".rstrip("\t")
 
 
@@ -212,8 +212,6 @@ def _lines(made: Made, both: bool, all: bool) -> Iterator[str]:
 
 
 def _translated(sentence: str, loaded: Model, decoder: Any) -> str:
-    import tempfile
-
     from cdaflow.nmt.translate import translate
 
     if not sentence.strip():
@@ -228,9 +226,6 @@ def _translated(sentence: str, loaded: Model, decoder: Any) -> str:
 def _as_json(made: Made) -> str:
     import json
 
-    from cdaflow.alternatives.presentation import texts_by_women
-    from cdaflow.alternatives.structures import as_json, marked
-
     content = as_json(made.alternatives) | {"marked": marked(made.alternatives)}
     if made.cause:
         content |= {"cause": made.cause, "detail": made.detail}
@@ -240,8 +235,6 @@ def _as_json(made: Made) -> str:
 
 
 def _all(alternatives: Alternatives) -> Iterator[str]:
-    from cdaflow.alternatives.presentation import names, texts_by_women
-
     for women, text in texts_by_women(alternatives):
         said = names(alternatives, women)
         yield f"{text}\t{said and f'women: {said}'}".rstrip()

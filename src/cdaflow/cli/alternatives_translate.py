@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from cdaflow.alternatives.serialised import GENDER_TAG
+from cdaflow.alternatives.structures import Alternatives, write_alternatives
+from cdaflow.alternatives.student import read_translation
+from cdaflow.alternatives.tagging.tags import read_sources
 from cdaflow.cli.decoders import CTranslate2, Machine, open_decoder
 from cdaflow.cli.options import InflectionList
+from cdaflow.io.files import read_lines, tsv_lines, write_lines
+from cdaflow.io.repair import read_sentences
 from cdaflow.option_types import Folder, Language, OutputPath, Positive, Value, exclusive
-
-if TYPE_CHECKING:
-    from cdaflow.alternatives.structures import Alternatives
 
 
 @exclusive("output", "stripped", required=True)
@@ -49,13 +54,6 @@ def translate(
         stripped: in place of it: text alone, of each person the gender whose forms are likelier
         faults: what was repaired or turned into text: line, kind, text
     """
-    import tempfile
-    from collections import Counter
-
-    from cdaflow.alternatives.serialised import GENDER_TAG
-    from cdaflow.alternatives.structures import write_alternatives
-    from cdaflow.alternatives.student import read_translation
-    from cdaflow.io.files import read_lines, tsv_lines, write_lines
     from cdaflow.nmt.details import read_details
     from cdaflow.nmt.layouts import for_language
     from cdaflow.nmt.model import load_model
@@ -110,20 +108,11 @@ def translate(
 
 def _sources(path: Path) -> Iterator[str]:
     """Yield the English lines of a file."""
-    from cdaflow.alternatives.structures import read_objects
-    from cdaflow.errors import InputError
     from cdaflow.io.parquet import read_texts
-    from cdaflow.io.repair import read_sentences
 
     if path.suffix == ".parquet":
         yield from (text for (text,) in read_texts(path, ("source",)))
     elif ".jsonl" in path.suffixes:
-        for number, value in read_objects(path):
-            source = value.get("source")
-            if not isinstance(source, str):
-                raise InputError(
-                    "json.source-not-text", "'source' is no text", file=path, line=number
-                )
-            yield source
+        yield from read_sources(path)
     else:
         yield from read_sentences(path)

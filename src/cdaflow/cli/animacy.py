@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from cdaflow.alignment.words import splitter
+from cdaflow.errors import InputError
+from cdaflow.io.files import tsv_lines, write_lines
 from cdaflow.option_types import Language, OutputPath, UsageError, Value
-
-if TYPE_CHECKING:
-    from cdaflow.wordlists.evidence import Sources
-    from cdaflow.wordlists.pairing import Candidate
-    from cdaflow.wordlists.wordnet import WordNet
+from cdaflow.syntax.names import inanimate_nouns
+from cdaflow.wordlists.evidence import Sources, group, weigh
+from cdaflow.wordlists.gazetteer import (
+    covered,
+    listed_pairs,
+    read_sheet,
+    translate,
+    write_sheet,
+    write_word_list,
+)
+from cdaflow.wordlists.pairing import (
+    Candidate,
+    add_forms,
+    find_pairs,
+    made_feminines,
+    read_derived_nouns,
+    read_nouns,
+)
+from cdaflow.wordlists.published import read_published
+from cdaflow.wordlists.wordnet import WordNet, read_omw, read_wordnet
 
 _Sheet = Annotated[Path, Value(metavar="SHEET.tsv", file="input")]
 _Lists = Annotated[
@@ -46,19 +66,6 @@ def candidates(
         output (SHEET.tsv): lemma, the four forms, the empty columns verdict and note, and score,
             count, pairing and evidence
     """
-    from cdaflow.errors import InputError
-    from cdaflow.syntax.names import inanimate_nouns
-    from cdaflow.wordlists.evidence import Sources, weigh
-    from cdaflow.wordlists.gazetteer import listed_pairs, write_sheet
-    from cdaflow.wordlists.pairing import (
-        add_forms,
-        find_pairs,
-        made_feminines,
-        read_derived_nouns,
-        read_nouns,
-    )
-    from cdaflow.wordlists.wordnet import read_omw, read_wordnet
-
     if omw is not None and wordnet is None:
         raise UsageError(
             "option.omw-without-wordnet",
@@ -97,13 +104,7 @@ def _with_text(
     english: WordNet | None,
 ) -> Sources:
     """Return the sources of evidence with counts and translations of parallel text."""
-    from collections import Counter
-    from dataclasses import replace
-
     from cdaflow.alignment.aligners import read_pairs
-    from cdaflow.alignment.words import splitter
-    from cdaflow.wordlists.evidence import group
-    from cdaflow.wordlists.gazetteer import translate
 
     groups: dict[str, list[str]] = {}
     for pair in pairs:
@@ -131,8 +132,6 @@ def gazetteer(sheet: _Sheet, /, *, output: OutputPath) -> str:
         sheet: sheet of `cdaflow animacy candidates`, with verdicts
         output (TSV): a list as config/wordlists/persons.es.tsv, for every --word-list
     """
-    from cdaflow.wordlists.gazetteer import read_sheet, write_word_list
-
     accepted, others = write_word_list(output, read_sheet(sheet))
     return f"{output}: {accepted} nouns; {others} rows without a yes left out"
 
@@ -157,10 +156,6 @@ def coverage(
         missing (TSV): write the pairs that are not found here
         reviewed: count rows of the sheet with the verdict yes alone
     """
-    from cdaflow.io.files import tsv_lines, write_lines
-    from cdaflow.wordlists.gazetteer import covered, listed_pairs, read_sheet
-    from cdaflow.wordlists.published import read_published
-
     ours = listed_pairs(word_list)
     for candidate, verdict in read_sheet(sheet) if sheet is not None else ():
         if verdict == "yes" or not reviewed:

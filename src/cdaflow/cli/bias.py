@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from cdaflow.bias.gendered import read_gender_pairs
 from cdaflow.cli.encoders import (
     EncoderOptions,
     Gendered,
@@ -18,6 +19,7 @@ from cdaflow.cli.encoders import (
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import write_json
+from cdaflow.io.released import digests, fetch_release
 from cdaflow.option_types import (
     Input,
     OutputPath,
@@ -83,7 +85,6 @@ def direction(
         output: the direction
     """
     from cdaflow.bias import directions
-    from cdaflow.bias.gendered import read_gender_pairs
 
     opened = encoder.open()
     if sentences is not None and pairs is not None:
@@ -281,8 +282,6 @@ def fetch_seat(
         tests (NAME): tests to fetch, such as sent-weat6 (default: all)
         output: the folder
     """
-    from cdaflow.io.released import digests, fetch_release
-
     names = [f"{name.removesuffix('.jsonl')}.jsonl" for name in tests]
     fetch_release("seat", names or digests("seat"), output)
 

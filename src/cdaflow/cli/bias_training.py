@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from cdaflow.bias.gendered import read_gender_pairs
+from cdaflow.bias.senteval import TASKS, read_task
 from cdaflow.bias.training_options import Settings
 from cdaflow.cli.encoders import (
     EncoderOptions,
@@ -31,6 +33,7 @@ from cdaflow.option_types import (
     Without,
 )
 from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.english_lists import read_names
 
 if TYPE_CHECKING:
     from cdaflow.bias.encoder_training import Task
@@ -204,7 +207,6 @@ def adjust(
     from cdaflow.bias.mitigation import adjust_file
     from cdaflow.bias.selection import stated_gender
     from cdaflow.rewriting.swapper import Swapper
-    from cdaflow.wordlists.english_lists import read_names
 
     if copies and by == "subtract":
         raise ConfigError(
@@ -263,7 +265,6 @@ def debias(
             config/wordlists/gender_pairs.en.tsv)
         output (FILE): word2vec text; .gz compresses
     """
-    from cdaflow.bias.gendered import read_gender_pairs
     from cdaflow.bias.hard_debias import debias_vectors
     from cdaflow.embeddings.direction import GenderDirection
     from cdaflow.embeddings.vectors import read_vectors, write_vectors
@@ -324,7 +325,6 @@ def transfer(
     """
     import torch
 
-    from cdaflow.bias.senteval import TASKS, read_task
     from cdaflow.bias.transfer import measure, retrieved
 
     if (pairs is None) != (test_pairs is None):

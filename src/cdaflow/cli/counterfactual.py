@@ -32,7 +32,9 @@ from cdaflow.option_types import (
     Value,
     exclusive,
 )
+from cdaflow.progress import say
 from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.lexicon import read_professions
 
 CounterfactualPairs = Annotated[
     str,
@@ -107,7 +109,6 @@ def make(
     """
     from cdaflow.agreement.pipeline import pipeline_facts
     from cdaflow.counterfactual.files import generate_file
-    from cdaflow.progress import say
 
     set_threads(threads)
     generator = open_generator(lang, model, guard, swap, method, lexicon, professions)
@@ -184,7 +185,6 @@ def correct(
     from cdaflow.counterfactual.correction.corrector import Corrector
     from cdaflow.counterfactual.correction.files import correct_file
     from cdaflow.counterfactual.correction.sampling import Sampling
-    from cdaflow.progress import say
 
     set_threads(threads)
     rewriter = open_rewriter(lang, model, lists, method, lexicon)
@@ -268,8 +268,6 @@ def evaluate(
     """
     import cdaflow.languages
     from cdaflow.counterfactual import evaluation
-    from cdaflow.progress import say
-    from cdaflow.wordlists.lexicon import read_professions
 
     nouns = wordlist(professions, f"professions.{lang}.tsv")
     known = read_professions(nouns, cdaflow.languages.get(lang))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from cdaflow.errors import ConfigError
 from cdaflow.option_types import Folder, Threads, Value
 
 if TYPE_CHECKING:
@@ -129,8 +130,6 @@ def chosen_model(
 
 def check_files(model: Path | None, files: UserModel) -> None:
     """Raise ConfigError where files of a user's model are named without the model."""
-    from cdaflow.errors import ConfigError
-
     if model is None and files != UserModel():
         raise ConfigError(
             "option.decoder-files-without-model",

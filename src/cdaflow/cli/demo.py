@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from cdaflow.demo import Sizes
+from cdaflow.demo.alternatives import write_alternatives
+from cdaflow.demo.corpus import Corpus, load_corpus
 from cdaflow.option_types import Folder, Language, Positive, Seed, exclusive
-
-if TYPE_CHECKING:
-    from cdaflow.demo.corpus import Corpus
 
 Part = Literal["parallel", "treebanks", "challenge"]
 
@@ -44,8 +43,6 @@ class Options:
 
     def corpus(self) -> Corpus:
         """Return the embedded corpus that the options ask for."""
-        from cdaflow.demo.corpus import load_corpus
-
         languages = [self.only] if self.only else ["en", *self.languages]
         return load_corpus(
             list(dict.fromkeys(languages)),
@@ -97,8 +94,6 @@ def alternatives(*, options: Options) -> str:
     trees of these translations. en/{train,dev,test}.jsonl.gz has the tags of the English: the
     head word of each person, and whether the gender is open.
     """
-    from cdaflow.demo.alternatives import write_alternatives
-
     corpus = options.corpus()
     write_alternatives(corpus, options.output_dir)
     return options.report("the gender alternatives", corpus)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from cdaflow.bias.gendered import GenderedWords, gendered_words
 from cdaflow.cli.options import EnglishLists
 from cdaflow.option_types import Count, Device, Normalised, Positive, Threads, Value, Without
 from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.english_lists import read_names
 
 if TYPE_CHECKING:
-    from cdaflow.bias.gendered import GenderedWords
     from cdaflow.bias.score import BiasScorer
     from cdaflow.embeddings.encoders.base import Encoder
 
@@ -76,9 +77,6 @@ class GenderedLists(EnglishLists):
 
     def read(self) -> GenderedWords:
         """Return the list L."""
-        from cdaflow.bias.gendered import gendered_words
-        from cdaflow.wordlists.english_lists import read_names
-
         return gendered_words(
             self.read_pronouns(),
             self.read_nouns(),

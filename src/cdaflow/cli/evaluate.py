@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from cdaflow.cli.options import Baseline
 from cdaflow.errors import CdaflowError, ConfigError
 from cdaflow.io.files import atomic_text, write_lines
+from cdaflow.io.formats import readable_often
 from cdaflow.option_types import Folder
+from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.evaluations import (
     Aligner,
     Evaluation,
@@ -22,6 +24,8 @@ from cdaflow.scoring.evaluations import (
     evaluations,
 )
 from cdaflow.scoring.report import json_text
+from cdaflow.tables.scores import by_language
+from cdaflow.tables.terminal import table_lines
 
 if TYPE_CHECKING:
     from cdaflow.tables.contents import Report
@@ -103,8 +107,6 @@ class _Run:
 
     def score(self, evaluation: Evaluation, aligner: Aligner | None, stack: ExitStack) -> None:
         """Write the scores of an evaluation."""
-        from cdaflow.io.formats import readable_often
-
         scores = self.output / "scores" / f"{evaluation.stem}.json"
         sentences = self.output / "sentences" / f"{evaluation.stem}.tsv"
         with self.part(" ".join(map(str, evaluation.files)), scores, sentences):
@@ -120,9 +122,6 @@ class _Run:
 
     def compare(self, stack: ExitStack) -> None:
         """Write the comparisons of BLEU, which is compared from the translations themselves."""
-        from cdaflow.io.formats import readable_often
-        from cdaflow.scoring.compare_bleu import compare_bleu
-
         for (lang, testset), (reference, files) in compared_files(
             self.scored, self.testsets
         ).items():
@@ -157,7 +156,6 @@ class _Run:
         from cdaflow.tables.citation import bibliography, citation_text, cited
         from cdaflow.tables.metrics import metric_table
         from cdaflow.tables.render import write_table
-        from cdaflow.tables.terminal import table_lines
 
         tables = {
             name: metric_table(scores, report.baseline, report.comparisons)
@@ -182,7 +180,6 @@ class _Run:
         """Draw the figures of WinoMT and BLEU, and yield those that could be drawn."""
         from cdaflow.tables import profession_figures, quality_figure
         from cdaflow.tables import score_figures as figures
-        from cdaflow.tables.scores import by_language
 
         winomt, bleu = report.scores.get("winomt", []), report.scores.get("bleu", [])
         drawn: dict[str, Callable[[Path], None]] = {}

@@ -8,6 +8,8 @@ from typing import Annotated
 
 from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
 from cdaflow.option_types import OutputPath, Positive, Value
+from cdaflow.tables.comparisons import read_comparisons
+from cdaflow.tables.scores import read_scores
 
 Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="the figure")]
 
@@ -15,7 +17,6 @@ Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="
 def pro_anti(scores: ScoreFiles, /, *, output: Figure) -> None:
     """Draw the accuracy on the pro- and anti-stereotypical half, all systems."""
     from cdaflow.tables.score_figures import pro_anti_figure
-    from cdaflow.tables.scores import read_scores
 
     pro_anti_figure(read_scores("winomt", scores), output)
 
@@ -28,7 +29,6 @@ def professions(scores: ScoreFiles, /, *, minimum: Positive = 1, output: Figure)
         minimum: leave out professions with fewer sentences (for WinoMT, 20 is a good value)
     """
     from cdaflow.tables.profession_figures import profession_figure
-    from cdaflow.tables.scores import read_scores
 
     profession_figure(read_scores("winomt", scores), output, minimum)
 
@@ -48,9 +48,7 @@ def accuracy_bleu(
         comparisons: files of cdaflow score compare-bleu, for the intervals of mean BLEU
         testset (NAME): the test set, if the BLEU scores are of several
     """
-    from cdaflow.tables.comparisons import read_comparisons
     from cdaflow.tables.quality_figure import accuracy_bleu_figure
-    from cdaflow.tables.scores import read_scores
 
     accuracy_bleu_figure(
         read_scores("winomt", winomt_scores),
@@ -71,7 +69,6 @@ def gaps(
         minimum: leave out professions with fewer sentences of either gender
     """
     from cdaflow.tables.profession_figures import gap_figure
-    from cdaflow.tables.scores import read_scores
 
     gap_figure(read_scores("winomt", scores), output, largest, minimum)
 
@@ -79,7 +76,6 @@ def gaps(
 def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
     """Draw the genders found, by the gender of the source."""
     from cdaflow.tables.score_figures import confusion_figure
-    from cdaflow.tables.scores import read_scores
 
     confusion_figure(read_scores("winomt", scores), output)
 
@@ -87,7 +83,6 @@ def confusion(scores: ScoreFiles, /, *, output: Figure) -> None:
 def gains(scores: ScoreFiles, /, *, baseline: Baseline | None = None, output: Figure) -> None:
     """Draw accuracy, delta S and delta G of each system beside the baseline."""
     from cdaflow.tables.score_figures import gain_figure
-    from cdaflow.tables.scores import read_scores
 
     gain_figure(read_scores("winomt", scores), output, baseline)
 

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.intervention import AgreementLexicon, Method, load_model
 from cdaflow.cli.rewriting import Swap
+from cdaflow.languages.person_pronouns import check_guarded
 from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.english_lists import read_persons
+from cdaflow.wordlists.lexicon import read_professions
 
 if TYPE_CHECKING:
     from cdaflow.counterfactual.generator import CounterfactualGenerator
@@ -52,9 +55,6 @@ def open_generator(
     from cdaflow.counterfactual import guard as guards
     from cdaflow.counterfactual.generator import CounterfactualGenerator
     from cdaflow.counterfactual.guard import load_resolver
-    from cdaflow.languages.person_pronouns import check_guarded
-    from cdaflow.wordlists.english_lists import read_persons
-    from cdaflow.wordlists.lexicon import read_professions
 
     check_guarded(lang, guard.guard)
     nouns = wordlist(professions, f"professions.{lang}.tsv")

@@ -11,9 +11,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from cdaflow import languages
 from cdaflow.cli.options import EnglishLists
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import write_json
+from cdaflow.nmt.spm import read_subwords
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -30,6 +32,7 @@ from cdaflow.option_types import (
     any_gender,
     exclusive,
 )
+from cdaflow.progress import progress
 from cdaflow.wordlists import wordlist
 
 if TYPE_CHECKING:
@@ -68,7 +71,6 @@ class Labels:
     def read(self, paths: Sequence[str]) -> Iterator[Labelled]:
         """Return the batches of files, with the labels of their sentences."""
         from cdaflow.gfst.labelling import label_batches, read_english
-        from cdaflow.progress import progress
 
         batches = chain.from_iterable(read_english(path, self.column) for path in paths)
         return label_batches(
@@ -174,8 +176,6 @@ class Targets:
 
     def check(self, pairs: str | None) -> None:
         """Raise ConfigError where options do not go together."""
-        from cdaflow import languages
-
         languages.get(self.lang)
         files = [self.source_file, self.target_file]
         if files != [None, None] if pairs is not None else None in files:
@@ -248,7 +248,6 @@ def target(
     from cdaflow.gfst.filtering import write_filtered
     from cdaflow.io.columns import read_aligned_pairs
     from cdaflow.io.pairs import read_target_pairs
-    from cdaflow.progress import progress
 
     targets.check(pairs)
     if pairs is None:
@@ -331,7 +330,6 @@ def debias(
     from cdaflow.gfst.subwords import debias_embeddings, gendered_subwords
     from cdaflow.nmt.embeddings import read_source_embeddings, write_vectors
     from cdaflow.nmt.model import load_model
-    from cdaflow.nmt.spm import read_subwords
 
     model = load_model(model_dir)
     subwords = read_subwords(model.vocabularies[0])

@@ -14,8 +14,13 @@ from typing import TYPE_CHECKING, Literal
 
 from cdaflow.cli.options import LexiconFiles
 from cdaflow.errors import ConfigError
+from cdaflow.inflection.lexicon import Lexicon
+from cdaflow.inflection.sources import read_entries, read_treebank
 from cdaflow.io.files import atomic_text, tsv_lines, write_json, write_lines
+from cdaflow.languages import get
 from cdaflow.option_types import Language, Output, OutputPath, Positive, Seed, Threads
+from cdaflow.progress import progress, say
+from cdaflow.trees import format_sentence, read_conllu
 
 if TYPE_CHECKING:
     from cdaflow.inflection.inflector import Inflector
@@ -39,8 +44,6 @@ class Sources:
     def inflector(self) -> Inflector:
         """Return what the options name."""
         from cdaflow.inflection.inflector import Inflector
-        from cdaflow.inflection.lexicon import Lexicon
-        from cdaflow.languages import get
 
         get(self.lang)
         model = None
@@ -97,8 +100,6 @@ def trees(
         output: (.gz: compressed); default: standard output
     """
     from cdaflow.inflection.realise import realise_marked
-    from cdaflow.progress import progress
-    from cdaflow.trees import format_sentence, read_conllu
 
     doubtful = doubtful or ("empty" if text else "drop")
     if doubtful == "empty" and not text:
@@ -160,8 +161,6 @@ def train(
         work_file: state of an unfinished training (default: OUTPUT.work; deleted at the end)
         output (MODEL.npz): the model
     """
-    from cdaflow.languages import get
-
     if not files:
         raise ConfigError(
             "option.nothing-to-learn-from",
@@ -217,10 +216,6 @@ def evaluate(
         output (SCORES.json): the scores
     """
     from cdaflow.inflection import evaluation, report
-    from cdaflow.inflection.lexicon import Lexicon
-    from cdaflow.inflection.sources import read_entries, read_treebank
-    from cdaflow.languages import get
-    from cdaflow.progress import say
 
     get(lang)
     sources = (train_treebank, lexicon, word_list)

@@ -6,7 +6,10 @@ import os
 import shlex
 from pathlib import Path
 
+from cdaflow.config.commented import commented_yaml
 from cdaflow.config.initial import Options, initial_config
+from cdaflow.config.loading import load_config
+from cdaflow.io.files import atomic_text
 from cdaflow.option_types import OutputPath
 
 
@@ -18,10 +21,6 @@ def init(*, options: Options, output: OutputPath) -> str:
     Args:
         output (FILE.yaml): the configuration to write
     """
-    from cdaflow.config.commented import commented_yaml
-    from cdaflow.config.loading import load_config
-    from cdaflow.io.files import atomic_text
-
     initial = initial_config(options)
     load_config(initial.config)
     with atomic_text(output) as handle:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cdaflow.cli.options import LexiconFiles
 from cdaflow.errors import ConfigError
+from cdaflow.inflection.lexicon import Lexicon
 from cdaflow.option_types import Value
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ class AgreementLexicon(LexiconFiles):
         """Return what the options name, None for nothing."""
         from cdaflow.agreement.sentence_inflector import SentenceInflector
         from cdaflow.inflection.inflector import Inflector
-        from cdaflow.inflection.lexicon import Lexicon
 
         if not self:
             if self.inflection_model is not None:

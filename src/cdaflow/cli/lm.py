@@ -12,6 +12,8 @@ from typing import Annotated
 
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import atomic_path, write_json
+from cdaflow.io.repair import read_sentences
+from cdaflow.languages import get
 from cdaflow.option_types import (
     Device,
     Input,
@@ -23,6 +25,7 @@ from cdaflow.option_types import (
     Threads,
     Value,
 )
+from cdaflow.wordlists.rows import read_person_rows
 
 #: A system and its score files.
 _System = Annotated[
@@ -59,9 +62,7 @@ def phrases(
             form
         output (TSV): a row a noun and adjective
     """
-    from cdaflow.io.repair import read_sentences
     from cdaflow.lm import phrases as phrasing
-    from cdaflow.wordlists.rows import read_person_rows
 
     pairs, reasons = phrasing.noun_pairs(
         row for path in word_list for row in read_person_rows(path)
@@ -121,7 +122,6 @@ def pieces(texts: Sequence[Path], *, size: Positive = 4000, output: OutputPath) 
         size: maximum number of pieces
         output (FILE): SentencePiece model
     """
-    from cdaflow.io.repair import read_sentences
     from cdaflow.lm.pieces import Pieces
 
     subwords = Pieces.train((line for path in texts for line in read_sentences(path) if line), size)
@@ -158,8 +158,6 @@ def train(
         output (MODEL.npz): the model
     """
     from cdaflow.io.model_file import read_bytes
-    from cdaflow.io.repair import read_sentences
-    from cdaflow.languages import get
 
     get(lang)
 
@@ -246,7 +244,6 @@ def compare(
         text (FILE): the original text, in which the forms of each noun are counted (with --lang)
         output (JSON): the comparison, for `cdaflow tables lm`
     """
-    from cdaflow.io.repair import read_sentences
     from cdaflow.lm import scores
     from cdaflow.lm.phrases import count_forms
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -13,6 +15,9 @@ from cdaflow.cli.intervention import (
     load_model,
     set_threads,
 )
+from cdaflow.errors import ConfigError
+from cdaflow.io.files import write_json, write_lines
+from cdaflow.languages import get
 from cdaflow.option_types import (
     Count,
     Input,
@@ -24,6 +29,7 @@ from cdaflow.option_types import (
     Threads,
     Value,
 )
+from cdaflow.wordlists.rows import read_person_rows
 
 _Lists = Annotated[
     Sequence[Path],
@@ -52,15 +58,9 @@ def animate(
         output (FILE.jsonl): id (number of the line, or id of the row) and text (.gz: compressed)
         report: the counts, and how many nouns of the lists have two forms
     """
-    import json
-    from collections import Counter
-
-    from cdaflow.io.files import write_json, write_lines
-    from cdaflow.languages import get
     from cdaflow.lm.persons import PersonLists, select_lines
     from cdaflow.lm.phrases import noun_pairs
     from cdaflow.trees.files import read_inputs
-    from cdaflow.wordlists.rows import read_person_rows
 
     counts: Counter[str] = Counter()
     lists = PersonLists(word_list, get(lang))
@@ -112,8 +112,6 @@ def counterfactuals(
         output (TXT): the copies, one a line, without the sentences themselves (.gz: compressed)
     """
     from cdaflow.agreement.pipeline import pipeline_facts
-    from cdaflow.errors import ConfigError
-    from cdaflow.languages import get
     from cdaflow.lm.counterfactual_files import write_copies
     from cdaflow.lm.counterfactuals import CopyMaker
     from cdaflow.lm.persons import PersonFinder, PersonLists
@@ -186,7 +184,6 @@ def minimal_pairs(
         limit: maximum number of pairs, the first ones (0: all)
         output (TSV): columns right and wrong
     """
-    from cdaflow.languages import get
     from cdaflow.lm.minimal_pairs import read_sides, write_minimal_pairs
     from cdaflow.lm.persons import PersonLists
 

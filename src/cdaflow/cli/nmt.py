@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +18,11 @@ from cdaflow.cli.decoders import (
     chosen_model,
     open_decoder,
 )
+from cdaflow.cli.options import command_words
 from cdaflow.errors import ConfigError
+from cdaflow.io.files import write_json
+from cdaflow.nmt.language_tokens import is_language
+from cdaflow.nmt.recipe import load_recipe, with_symbols
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -32,10 +35,14 @@ from cdaflow.option_types import (
     Value,
     exclusive,
 )
+from cdaflow.progress import say
 
 if TYPE_CHECKING:
     from cdaflow.nmt.embeddings import SourceVectors
     from cdaflow.nmt.job import Job
+
+#: A program that translates, for hints.
+_EXAMPLE = "apertium -u eng-spa"
 
 
 def join_languages(
@@ -55,7 +62,6 @@ def join_languages(
         output: id, source, target, and links where a file has them
     """
     from cdaflow.nmt import joining
-    from cdaflow.nmt.language_tokens import is_language
 
     files = []
     for argument in sets:
@@ -144,7 +150,7 @@ def translate(
         machine = replace(machine, threads=1)
     used: translating.Decoder = open_decoder(decoder, machine, ctranslate2, chosen)
     if through is not None:
-        used = Pivot(used, _words("--through", through), lang)
+        used = Pivot(used, command_words("--through", through, _EXAMPLE), lang)
     counts = translating.translate(
         chosen,
         input,
@@ -173,7 +179,7 @@ def _translate_by(
 ) -> str:
     from cdaflow.nmt.program import translate_by
 
-    words = _words("--program", program)
+    words = command_words("--program", program, _EXAMPLE)
     counts, met = translate_by(
         words,
         input,
@@ -185,24 +191,6 @@ def _translate_by(
         log=log,
     )
     return f"{output}: {counts.lines} lines ({counts.blank} blank) by {words[0]}; {met}"
-
-
-def _words(option: str, command: str) -> list[str]:
-    """Return the words of a command."""
-
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise ConfigError(
-            "program.unclosed-quotes", f"{option} {command!r}: {error}", hint="close the quotes"
-        ) from None
-    if not words:
-        raise ConfigError(
-            "program.empty",
-            f"{option} is empty",
-            hint=f'for example {option} "apertium -u eng-spa"',
-        )
-    return words
 
 
 @exclusive("model_dir", "model", required=True)
@@ -302,11 +290,9 @@ def compare_decoders(
         lang: the language of the translation, for BLEU
         report (JSON): counts, BLEU, seconds of each
     """
-    from cdaflow.io.files import write_json
     from cdaflow.nmt import comparison
     from cdaflow.nmt.model import load_model
     from cdaflow.nmt.translate import DECODERS
-    from cdaflow.progress import say
 
     sample = comparison.read_sample(input, lines, column=column, reference=references)
     decoders = {name: open_decoder(name, machine, ctranslate2) for name in DECODERS}
@@ -353,7 +339,6 @@ class Training:
         from cdaflow.nmt.data import parse_data_set, parse_pairs
         from cdaflow.nmt.job import Job
         from cdaflow.nmt.model import load_model
-        from cdaflow.nmt.recipe import load_recipe, with_symbols
 
         of = self.vocab_of
         source, target = load_model(of).distinct_vocabularies() if of else (self.vocab, None)

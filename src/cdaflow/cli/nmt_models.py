@@ -17,7 +17,9 @@ from cdaflow.cli.decoders import (
     chosen_model,
     open_decoder,
 )
+from cdaflow.nmt.recipe import command_line, load_recipe
 from cdaflow.option_types import Folder, Language, OutputPath, Share, exclusive
+from cdaflow.progress import say
 
 
 @exclusive("model_dir", "model", required=True)
@@ -88,7 +90,6 @@ def export(
     """
     from cdaflow.nmt.firefox_export import export_firefox
     from cdaflow.nmt.model import load_model
-    from cdaflow.progress import say
 
     exported = export_firefox(load_model(model_dir), base, output_dir)
     if exported.off_grid:
@@ -212,8 +213,6 @@ def recipe(name: str, /, *, gpu: bool = False) -> None:
         name (NAME): name in config/recipes, or a file
         gpu: with the options for GPUs
     """
-    from cdaflow.nmt.recipe import command_line, load_recipe
-
     loaded = load_recipe(name)
     print(f"# {loaded.file}: {loaded.description}")
     if loaded.average:

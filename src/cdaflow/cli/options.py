@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
+from cdaflow.alternatives.structures import read_alternatives
+from cdaflow.errors import ConfigError
+from cdaflow.inflection.lexicon import Entry, Lexicon
+from cdaflow.inflection.sources import read_entries
 from cdaflow.io.config_files import WORDLISTS, find
+from cdaflow.languages import get
 from cdaflow.option_types import GenderedList, OutputPath, ProfessionList, PronounList, Value
 from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.english_lists import (
+    EnglishProfessions,
+    GenderedNouns,
+    GenderedPronouns,
+    read_english_professions,
+    read_gendered_nouns,
+    read_gendered_pronouns,
+)
 
 if TYPE_CHECKING:
     from cdaflow.alternatives.inflections import Inflections
-    from cdaflow.inflection.lexicon import Entry
     from cdaflow.tables.table import Table
     from cdaflow.text.duplicates import HeldOut
-    from cdaflow.wordlists.english_lists import EnglishProfessions, GenderedNouns, GenderedPronouns
 
 
 @dataclass(frozen=True)
@@ -59,20 +71,14 @@ class EnglishLists:
 
     def read_pronouns(self) -> GenderedPronouns:
         """Return the gendered pronouns."""
-        from cdaflow.wordlists.english_lists import read_gendered_pronouns
-
         return read_gendered_pronouns(wordlist(self.pronouns, "pronouns.en.tsv"))
 
     def read_nouns(self) -> GenderedNouns:
         """Return the gendered nouns."""
-        from cdaflow.wordlists.english_lists import read_gendered_nouns
-
         return read_gendered_nouns(wordlist(self.gendered, "gendered.en.tsv"))
 
     def read_professions(self) -> EnglishProfessions:
         """Return the nouns of professions."""
-        from cdaflow.wordlists.english_lists import read_english_professions
-
         return read_english_professions(wordlist(self.professions, "professions.tsv"))
 
 
@@ -110,14 +116,26 @@ class LexiconFiles:
 
         Raises InputError for a file of another language.
         """
-        from cdaflow.inflection.sources import read_entries
-        from cdaflow.languages import get
-
         listed = read_entries(word_lists=self.word_list, language=get(language), code=language)
         return listed + read_entries(self.treebank, self.lexicon, code=language)
 
 
 #: Files of scores, and what tables and figures ask beside them.
+def command_words(option: str, command: str, example: str) -> list[str]:
+    """Return the words of the command of an option; ConfigError where it has none."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ConfigError(
+            "program.unclosed-quotes", f"{option} {command!r}: {error}", hint="close the quotes"
+        ) from None
+    if not words:
+        raise ConfigError(
+            "program.empty", f"{option} is empty", hint=f'for example {option} "{example}"'
+        )
+    return words
+
+
 ScoreFiles = Annotated[Sequence[Path], Value(metavar="SCORES.json", help="WinoMT score files")]
 Baseline = Annotated[
     str,
@@ -184,8 +202,6 @@ class InflectionList(LexiconFiles):
     def read(self, language: str) -> Inflections:
         """Return the list of a language."""
         from cdaflow.alternatives.inflections import Inflections, structure_pairs
-        from cdaflow.alternatives.structures import read_alternatives
-        from cdaflow.inflection.lexicon import Lexicon
 
         files = self.with_default_lists(language)
         pairs = [

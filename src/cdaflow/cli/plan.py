@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cdaflow.errors import ConfigError
+from cdaflow.io.config_files import read_mapping
+from cdaflow.io.files import read_table
+from cdaflow.nmt.recipe import load_recipe
 from cdaflow.option_types import Value
+from cdaflow.scoring.report import json_text
+from cdaflow.tables.text import aligned
 
 if TYPE_CHECKING:
     from cdaflow.config.loading import Config
@@ -73,8 +78,6 @@ class Step:
 
 def read_rates() -> dict[str, Rate]:
     """Return the rates by step, in the order of the workflow."""
-    from cdaflow.io.files import read_table
-
     rows = read_table(Path(__file__).with_name("rates.tsv"), ["step", "rate"])
     return {row["step"]: Rate(*row.values()) for _, row in rows}
 
@@ -101,8 +104,6 @@ def plan(
     from snakemake.utils import update_config
 
     from cdaflow.config.loading import load_config
-    from cdaflow.io.config_files import read_mapping
-    from cdaflow.scoring.report import json_text
 
     content: dict[str, Any] = {}
     for path in configs:
@@ -198,7 +199,6 @@ def _size(kind: str, job: Job, config: Config) -> float:
     """Return how much a job works on, in what its rate counts."""
     from cdaflow.config.fields import ShardSize
     from cdaflow.config.sizes import TextSizes
-    from cdaflow.nmt.recipe import load_recipe
 
     if kind == "job":
         return 1
@@ -231,8 +231,6 @@ def _figure(value: float, unit: str = "") -> str:
 
 def table_lines(steps: Sequence[Step]) -> Iterator[str]:
     """Yield the lines of the table of steps, with their sum."""
-    from cdaflow.tables.text import aligned
-
     total = Step(
         "all",
         sum(step.jobs for step in steps),

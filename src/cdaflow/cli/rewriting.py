@@ -16,6 +16,8 @@ from cdaflow.cli.intervention import (
 )
 from cdaflow.cli.options import EnglishLists
 from cdaflow.io.config_files import WORDLISTS, find
+from cdaflow.io.files import write_lines
+from cdaflow.languages import check_written
 from cdaflow.option_types import (
     Folder,
     Input,
@@ -27,7 +29,9 @@ from cdaflow.option_types import (
     Without,
     any_gender,
 )
+from cdaflow.progress import progress
 from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.english_lists import read_names
 
 if TYPE_CHECKING:
     from cdaflow.rewriting.english import English
@@ -53,7 +57,6 @@ class Swap:
     def swapper(self) -> Swapper:
         """Return the swap that is asked for."""
         from cdaflow.rewriting.swapper import Swapper
-        from cdaflow.wordlists.english_lists import read_names
 
         return Swapper(
             self.lists.read_pronouns(),
@@ -163,9 +166,6 @@ def rewrite(
         output (TXT): the rewrites
         reasons (TSV): why a line has no rewrite: line, cause, detail
     """
-    from cdaflow.io.files import write_lines
-    from cdaflow.languages import check_written
-    from cdaflow.progress import progress
     from cdaflow.rewriting.rewriter import read_pairs, reason_lines, rewrites
 
     check_written(lang)

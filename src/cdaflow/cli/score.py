@@ -12,8 +12,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Literal
 
+from cdaflow.alignment.words import splitter
 from cdaflow.cli.scorers import ReportFiles
 from cdaflow.io.files import write_lines
+from cdaflow.io.formats import readable_often
+from cdaflow.io.released import digests, fetch_release
 from cdaflow.option_types import (
     Count,
     Folder,
@@ -25,10 +28,18 @@ from cdaflow.option_types import (
     Without,
 )
 from cdaflow.scoring import compare as comparing
+from cdaflow.scoring import translations as readers
+from cdaflow.scoring.bleu import read_side
+from cdaflow.scoring.challenge import ChallengeFiles, read_challenge
 from cdaflow.scoring.compare import Correction
+from cdaflow.scoring.gate_rows import column, read_gate
+from cdaflow.scoring.geneval_rows import fetched_testset
 from cdaflow.scoring.links import TrainingText, Units
+from cdaflow.scoring.mustshe_rows import read_sources
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.statistics import SACREBLEU_SEED
+from cdaflow.tables import terminal
+from cdaflow.tables.terminal import comparison_text
 
 ReferenceFile = Annotated[
     Path, Value(help="references: a text file, or a .parquet corpus with a column target")
@@ -59,8 +70,6 @@ def winomt_source(
         data: or the folder of its en.txt, as for winomt
         output: text file to write
     """
-    from cdaflow.scoring.challenge import ChallengeFiles, read_challenge
-
     files = ChallengeFiles(data=data, challenge=challenge).find()
     write_lines(output, (row.sentence for row in read_challenge(files.sentences)))
 
@@ -74,8 +83,6 @@ def fetch_winomt(*, output: Folder = Path("data/winomt")) -> None:
     Args:
         output: the folder
     """
-    from cdaflow.io.released import digests, fetch_release
-
     fetch_release("winomt", digests("winomt"), output)
 
 
@@ -98,9 +105,6 @@ def fetch_geneval(
         context: the contextual set, instead of the counterfactual one
         output: the folder
     """
-    from cdaflow.io.released import fetch_release
-    from cdaflow.scoring.geneval_rows import fetched_testset
-
     found = fetched_testset(output, lang, split=split, context=context)
     files = [*found.references.values(), *found.sources.values()]
     fetch_release("geneval", [path.relative_to(output).as_posix() for path in files], output)
@@ -116,8 +120,6 @@ def fetch_gate(*, lang: Target, output: Folder = Path("data/gate")) -> None:
     Args:
         output: the folder
     """
-    from cdaflow.io.released import fetch_release
-
     code = lang.upper()
     fetch_release("gate", [f"{code}/{code}_{n}_variants.tsv" for n in (2, 4, 8)], output)
 
@@ -131,8 +133,6 @@ def mustshe_source(*, lang: Target, data: Path, output: OutputPath) -> None:
         data: the corpus: MONOLINGUAL.<language>_v1.2.tsv
         output: text file to write
     """
-    from cdaflow.scoring.mustshe_rows import read_sources
-
     write_lines(output, read_sources(data, lang))
 
 
@@ -149,8 +149,6 @@ def gate_source(
         variant: f, mm, ... or source, the English sentence
         output: text file to write
     """
-    from cdaflow.scoring.gate_rows import column, read_gate
-
     write_lines(output, column(read_gate(data, split), variant))
 
 
@@ -172,9 +170,6 @@ def import_translations(
         lang: language of the translations, which are checked to be in it (default: not checked)
         output: text file to write
     """
-    from cdaflow.scoring import translations as readers
-    from cdaflow.scoring.bleu import read_side
-
     imported = readers.import_translations(translations, read_side(source, "source"), lang)
     write_lines(output, imported)
     empty = sum(not text for text in imported)
@@ -206,8 +201,6 @@ def compare(
         correction: correction of p-values for the number of comparisons of a score (default: holm
             with --all-pairs, else none)
     """
-    from cdaflow.tables import terminal
-
     sides = comparing.read_sides([base, *others])
     names = [list(side) for side in sides]
     reports = [list(side.values()) for side in sides]
@@ -255,9 +248,7 @@ def compare_bleu(
         testset (NAME): name of the test set (default: the reference's)
         lowercase: compare lower-cased text
     """
-    from cdaflow.io.formats import readable_often
     from cdaflow.scoring import compare_bleu as comparing
-    from cdaflow.tables.terminal import comparison_text
 
     with ExitStack() as stack:
         paths = (stack.enter_context(readable_often(path)) for path in (reference, base, *others))
@@ -308,7 +299,6 @@ def align(
         output: Pharaoh file to write
     """
     from cdaflow.alignment import aligners
-    from cdaflow.alignment.words import splitter
 
     split_source, split_target = splitter(source_lang), splitter(target_lang)
     if units == "tokens":

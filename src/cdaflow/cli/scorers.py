@@ -16,11 +16,14 @@ from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 from cdaflow.errors import ConfigError
+from cdaflow.io.files import atomic_text, write_lines
 from cdaflow.io.formats import readable_often
 from cdaflow.option_types import OutputPath, Without
+from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.metric import metric_named, scorers
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, json_text
 from cdaflow.scoring.systems import compared_reports, files_by_system
+from cdaflow.tables.terminal import report_lines, systems_text
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,6 @@ class ReportFiles:
         sentences: Iterable[str] = (),
     ) -> None:
         """Write report and sentences where the options say; print the report as JSON or text."""
-        from cdaflow.io.files import atomic_text, write_lines
-
         if self.sentences is not None:
             write_lines(self.sentences, sentences)
         written = json_text(report)
@@ -167,8 +168,6 @@ def _compared_bleu(
     systems: Mapping[str, Sequence[Path]], options: Mapping[str, Any], resampling: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the comparison of BLEU and chrF, which needs the translations themselves."""
-    from cdaflow.scoring.compare_bleu import compare_bleu
-
     return compare_bleu(
         [paths[0] for paths in systems.values()],
         options["reference"][0],
@@ -202,15 +201,11 @@ def _check_overwriting(output: ReportFiles, files: Sequence[Path]) -> None:
 
 
 def _systems_text(result: Mapping[str, Any], every: bool) -> str:
-    from cdaflow.tables.terminal import systems_text
-
     return systems_text(result, every)
 
 
 def _text(report: Mapping[str, Any], every: bool) -> str:
     """Return the table of a report, or one for each of several test sets."""
-    from cdaflow.tables.terminal import report_lines
-
     reports = report.get("testsets", [report])
     return "\n".join(
         line for testset_report in reports for line in report_lines(testset_report, every)

@@ -12,7 +12,9 @@ from typing import Annotated, Any, Literal
 
 from cdaflow.cli.options import EnglishLists, HeldOutFiles
 from cdaflow.cli.rewriting import Swap
+from cdaflow.counterfactual.datasets import situations as tables
 from cdaflow.counterfactual.selection.limits import Limits, TagLimits
+from cdaflow.errors import ConfigError
 from cdaflow.option_types import (
     Count,
     PairFiles,
@@ -23,7 +25,10 @@ from cdaflow.option_types import (
     Value,
     Without,
 )
+from cdaflow.progress import say
+from cdaflow.trees import read_conllu
 from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.english_lists import read_persons
 
 EnglishFiles = Annotated[
     Sequence[str],
@@ -90,7 +95,6 @@ def tagged(
     """
     from cdaflow.counterfactual.selection.funnel import select_file
     from cdaflow.counterfactual.selection.gendered import TaggedSelector
-    from cdaflow.trees import read_conllu
 
     selector = TaggedSelector(lists.read_pronouns(), read_conllu(trees), limits)
     _say_funnel(select_file(selector, input, output, report, before))
@@ -149,7 +153,6 @@ def situations(
         templates (TSV): sentences with places, in the columns kind, owner, english (default: those
             of cdaflow)
     """
-    from cdaflow.counterfactual.datasets import situations as tables
     from cdaflow.counterfactual.datasets.situation_sample import sample, write_situations
 
     nouns = tables.person_nouns(
@@ -205,9 +208,7 @@ def persons(
     from cdaflow.counterfactual.correction.files import candidates_file, has_answers, stated_file
     from cdaflow.counterfactual.correction.stated import StatedPersons, persons_of_lists
     from cdaflow.counterfactual.guard import load_resolver
-    from cdaflow.errors import ConfigError
     from cdaflow.rewriting.english import read_english_persons
-    from cdaflow.wordlists.english_lists import read_persons
 
     others = wordlist(lists.persons, "persons.en.tsv")
     listed_persons = persons_of_lists(lists.read_professions(), read_english_persons(others))
@@ -238,8 +239,6 @@ def persons(
 
 def _say_funnel(report: Mapping[str, Any]) -> None:
     """Print a line for each filter of a report."""
-    from cdaflow.progress import say
-
     say(f"pairs{report['pairs']:>21,}")
     for step in report["filters"]:
         reasons = ", ".join(f"{count:,} {why}" for why, count in step["by_reason"].items())

@@ -6,7 +6,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from cdaflow.errors import CdaflowError
+from cdaflow.io.files import write_json
 from cdaflow.option_types import Count, Folder, OutputPath, UsageError
+from cdaflow.progress import say
+from cdaflow.sharing.digests import Digests
 
 #: The exit statuses, as those of cmp and diff.
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
@@ -36,7 +40,6 @@ def share(
         license (NAME): licence of the results, by its SPDX name (CC-BY-4.0) or address
         title: title of the RO-Crate
     """
-    from cdaflow.progress import say
     from cdaflow.sharing.pack import pack
     from cdaflow.sharing.ro_crate import Publication
 
@@ -73,7 +76,6 @@ def verify(archive: Path, /, *, against: Path | None = None, cells: Count = 10) 
     Exit status: 0 the archive is whole and its tables are the same; 1 tables differ; 2 the archive
     is damaged or forged, or there is nothing to compare it with.
     """
-    from cdaflow.errors import CdaflowError
     from cdaflow.sharing.pack import without_provenance
     from cdaflow.sharing.verify import (
         compare_results,
@@ -135,8 +137,6 @@ def provenance(
         digests (STORE.json): cache of digests, so that an unchanged file is not read again
         output (TABLE.provenance.json): the provenance
     """
-    from cdaflow.io.files import write_json
-    from cdaflow.sharing.digests import Digests
     from cdaflow.sharing.provenance import table_provenance
 
     store = Digests(digests)

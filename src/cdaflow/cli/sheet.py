@@ -9,14 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cdaflow.cli.gfst import Gender
+from cdaflow.errors import ConfigError
 from cdaflow.option_types import Language, OutputPath, Positive, Seed, Share, Value
+from cdaflow.scoring.annotation.cells import write_cells
+from cdaflow.scoring.annotation.filled import read_filled, unblinded
+from cdaflow.scoring.annotation.methods import method_sheet
+from cdaflow.scoring.annotation.sheets import (
+    Filtered,
+    Sheet,
+    filter_sheet,
+    read_systems,
+    system_sheet,
+    write_sheet,
+)
 from cdaflow.scoring.challenge import ChallengeFiles, halves, read_challenge
-
-if TYPE_CHECKING:
-    from cdaflow.scoring.annotation.sheets import Sheet
+from cdaflow.scoring.systems import files_by_system
 
 #: Files, each with the name of the method that wrote it.
 MethodFiles = Annotated[Sequence[str], Value(metavar="METHOD=FILE")]
@@ -44,8 +54,6 @@ class Draw:
 
     def write(self, sheet: Sheet) -> str:
         """Write the sheet with its key and instructions."""
-        from cdaflow.scoring.annotation.sheets import write_sheet
-
         key = write_sheet(
             sheet, self.output, seed=self.seed, separator=self.separator, readers=self.readers
         )
@@ -72,9 +80,6 @@ def filter(
         kept_share: share of kept lines, 0 to 1; the table is weighted accordingly (default: as
             sampled)
     """
-    from cdaflow.errors import ConfigError
-    from cdaflow.scoring.annotation.sheets import Filtered, filter_sheet
-
     if len({len(gender), len(kept), len(rejected)}) > 1:
         raise ConfigError(
             "gender.file-count",
@@ -100,8 +105,6 @@ class Systems:
 
     def sheet(self, task: str, challenge: ChallengeFiles, draw: Draw) -> Sheet:
         """Return the sheet of a task, of sampled sentences."""
-        from cdaflow.scoring.annotation.sheets import read_systems, system_sheet
-
         files = challenge.find()
         rows = read_challenge(files.sentences)
         return system_sheet(
@@ -161,9 +164,6 @@ def alternatives(files: MethodFiles, /, *, draw: Draw) -> str:
 
 
 def _method_sheet(task: str, files: Sequence[str], draw: Draw) -> str:
-    from cdaflow.scoring.annotation.methods import method_sheet
-    from cdaflow.scoring.systems import files_by_system
-
     named = files_by_system(files)
     return draw.write(method_sheet(task, draw.lang, named, size=draw.size, seed=draw.seed))
 
@@ -194,8 +194,6 @@ def read(
         markdown (TABLE.md): also as Markdown with a legend
         lines (LINES.csv): also write each line with its labels, comments and its entry in the key
     """
-    from cdaflow.scoring.annotation.cells import write_cells
-    from cdaflow.scoring.annotation.filled import read_filled, unblinded
     from cdaflow.tables.judgements import judgement_table
     from cdaflow.tables.render import write_table
 

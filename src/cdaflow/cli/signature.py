@@ -32,6 +32,10 @@ from cdaflow.option_types import UsageError, Value, Without
 LETTERS = {"lang": "-l", "output": "-o"}
 
 
+#: What stands for a value of a type in a help.
+_METAVARS = {Path: "FILE", int: "N", float: "X", str: "TEXT"}
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a command, or a field of a dataclass that is one of its parameters.
@@ -111,7 +115,7 @@ class Parameter:
         elif kind is not str:
             options["type"] = kind
         options["type"] = self.value.reader(options.get("type", str))
-        options["metavar"] = self.metavar or self.value.metavar or _metavar(kind)
+        options["metavar"] = self.metavar or self.value.metavar or _METAVARS.get(kind)
         if self.is_positional:
             few = "?" if self.default is not MISSING else None
             many = "*" if self.default is not MISSING else "+"
@@ -163,10 +167,6 @@ def _flattened(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
         kind, notes, _ = _flattened(arguments[0])
         return kind, notes, True
     return annotation, (), False
-
-
-def _metavar(kind: Any) -> str | None:
-    return {Path: "FILE", int: "N", float: "X", str: "TEXT"}.get(kind)
 
 
 @dataclass(frozen=True)

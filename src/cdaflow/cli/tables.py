@@ -17,7 +17,10 @@ from cdaflow.cli.options import (
 )
 from cdaflow.option_types import OutputPath, Positive, Seed, Value
 from cdaflow.scoring.metric import METRICS, SCORED_BY, metric_named
+from cdaflow.statistics.field import Test
 from cdaflow.tables import EVALUATIONS
+from cdaflow.tables.comparisons import has_comparison, read_comparisons
+from cdaflow.tables.scores import read_scores
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,6 @@ class TableRows:
 
 def _metric_command(name: str) -> Callable[..., None]:
     """Return the command that writes the table of a metric, with the options that it has."""
-    from cdaflow.statistics.field import Test
 
     def write(
         scores: ScoreFiles,
@@ -46,9 +48,7 @@ def _metric_command(name: str) -> Callable[..., None]:
         rows: TableRows = TableRows(),
         files: TableFiles,
     ) -> None:
-        from cdaflow.tables.comparisons import has_comparison, read_comparisons
         from cdaflow.tables.metrics import metric_table
-        from cdaflow.tables.scores import read_scores
 
         # BLEU of several systems, scored in one call, has its comparison beside it.
         own = [path for path in scores if name == "bleu" and has_comparison(path)]
@@ -342,6 +342,6 @@ def augmentation(reports: Sequence[Path], /, *, files: TableFiles) -> None:
     Args:
         reports (REPORT.json): files of cdaflow alternatives gather --report, one a language
     """
-    from cdaflow.tables.corpora import AUGMENTATION, read_augmentation
+    from cdaflow.tables.corpora import AUGMENTATION
 
-    files.write(AUGMENTATION.table(read_augmentation(reports)))
+    files.write(AUGMENTATION.of(reports))

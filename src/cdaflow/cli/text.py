@@ -13,11 +13,13 @@ from cdaflow.cli.options import HeldOutFiles
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.option_types import Language, Output, OutputPath, Seed, Value, Without, exclusive
 from cdaflow.progress import say
+from cdaflow.scoring.order import FEWEST, anchors, fit
+from cdaflow.text.check import check_corpora
 from cdaflow.text.clean import Limits
+from cdaflow.text.spec import CorpusSpec, parse_spec, read_corpus
 
 if TYPE_CHECKING:  # imported where it is needed, since pyarrow takes a while
     from cdaflow.text.duplicates import HeldOut
-    from cdaflow.text.spec import CorpusSpec
 
 #: Lines of a corpus whose order is looked at, and what may be a number or name in them.
 _ORDERED = 50_000
@@ -98,7 +100,6 @@ def _build(
     held_out: HeldOut,
 ) -> str:
     from cdaflow.text.corpus import build_corpus
-    from cdaflow.text.spec import parse_spec
 
     specs = [parse_spec(text, len(languages)) for text in corpora]
     _check_order(specs, languages)
@@ -113,9 +114,6 @@ def _check_order(specs: Sequence[CorpusSpec], languages: Sequence[str]) -> None:
     By numbers and names, which translations leave as they are; where they are too few, or the text
     is not checked, nothing is said.
     """
-    from cdaflow.scoring.order import FEWEST, anchors, fit
-    from cdaflow.text.spec import read_corpus
-
     for spec in specs:
         if spec.form != "aligned" or not spec.language_check:
             continue
@@ -151,9 +149,6 @@ def check(*, source_lang: Language, target_lang: Language, corpus: Corpora, outp
     Args:
         output: the record, as JSON
     """
-    from cdaflow.text.check import check_corpora
-    from cdaflow.text.spec import parse_spec
-
     specs = [parse_spec(text) for text in corpus]
     _check_order(specs, [source_lang, target_lang])
     for note in check_corpora(specs, [source_lang, target_lang], output):

@@ -5,11 +5,15 @@ Annotate sentences with trees (CoNLL-U), train and score what annotates them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from cdaflow.errors import ConfigError
+from cdaflow.inflection.sources import read_treebank
 from cdaflow.io.files import atomic_text, write_json
+from cdaflow.io.formats import count_lines
 from cdaflow.option_types import (
     Device,
     Folder,
@@ -22,6 +26,15 @@ from cdaflow.option_types import (
     Threads,
     exclusive,
 )
+from cdaflow.progress import progress
+from cdaflow.trees.annotate import Annotator, annotate_blocks, load_annotator
+from cdaflow.trees.conllu import read_conllu, write_conllu
+from cdaflow.trees.evaluation import evaluate_models, evaluate_system, note_test_scores
+from cdaflow.trees.features import merge_features, open_features
+from cdaflow.trees.gold import open_gold
+from cdaflow.trees.stanza_training import published, training
+from cdaflow.trees.stanza_training.recipe import Job, Machine, load_recipe
+from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
 
 @exclusive("models", "gold", required=True)
@@ -60,14 +73,7 @@ def annotate(
         output (FILE.conllu): file to write, atomically (.gz: compressed); default: the standard
             output
     """
-    import sys
-
-    from cdaflow.errors import ConfigError
-    from cdaflow.progress import progress
-    from cdaflow.trees.annotate import Annotator, annotate_blocks, load_annotator
     from cdaflow.trees.files import count_inputs, read_inputs
-    from cdaflow.trees.gold import open_gold
-    from cdaflow.trees.store import DEFAULT_LIMIT, Store
 
     if output.suffix in (".xz", ".bz2", ".zst", ".parquet"):
         raise ConfigError(
@@ -116,8 +122,6 @@ def gather(shards: Sequence[Path], /, *, corpus: Path | None = None, output: Out
 
     expected = None
     if corpus is not None and corpus.suffix != ".parquet":
-        from cdaflow.io.formats import count_lines
-
         expected = count_lines(corpus)
     elif corpus is not None:
         from cdaflow.io.parquet import count_rows  # pyarrow takes a while
@@ -158,10 +162,6 @@ def train(
         output_dir: the folder of models
         work_dir: intermediate files: data, logs, models (default: OUTPUT_DIR.work)
     """
-    from cdaflow.inflection.sources import read_treebank
-    from cdaflow.trees.stanza_training import training
-    from cdaflow.trees.stanza_training.recipe import Job, Machine, load_recipe
-
     for treebank in filter(None, (*train, dev, test)):
         for _ in read_treebank(treebank, lang):
             pass  # all of it, before hours of training
@@ -171,8 +171,6 @@ def train(
     work = work_dir or output_dir.with_name(output_dir.name + ".work")
     training.train(job, Machine(threads=threads, device=device), output_dir, work)
     if test is not None:
-        from cdaflow.trees.evaluation import note_test_scores
-
         note_test_scores(output_dir, lang, test, device=device, threads=threads)
 
 
@@ -203,10 +201,8 @@ def evaluate(
         name: name of the annotator, for the table
         output (SCORES.json): the scores
     """
-    from cdaflow.inflection.sources import read_treebank
     from cdaflow.tables.evaluations import ANNOTATORS
     from cdaflow.tables.render import terminal_text
-    from cdaflow.trees.evaluation import evaluate_models, evaluate_system
 
     for _ in read_treebank(gold, lang):
         pass
@@ -254,9 +250,6 @@ def features(
             (default: the environment variable CDAFLOW_UDIFY_PYTHON, else the conda environment
             cdaflow-udify)
     """
-    from cdaflow.trees.conllu import read_conllu, write_conllu
-    from cdaflow.trees.features import merge_features, open_features
-
     with open_features(
         archive,
         engine=engine,
@@ -300,7 +293,5 @@ def fetch_stanza(*, lang: Language, package: str = "default", output: Folder) ->
         package: the name that Stanza gives a set of models: default_fast, gsd, ...
         output: the folder
     """
-    from cdaflow.trees.stanza_training import published
-
     content = published.fetch_stanza(lang, output, package)
     return f"{output}: {len(content['files'])} files of Stanza's {package} models"

@@ -6,7 +6,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from cdaflow.errors import ConfigError
+from cdaflow.inflection.sources import read_unimorph
 from cdaflow.option_types import Language
+from cdaflow.wordlists import wordlist
+from cdaflow.wordlists.check import check_folder
 
 
 def check(
@@ -30,11 +34,6 @@ def check(
 
     Exit status: 0 no error (there may be warnings), 1 errors.
     """
-    from cdaflow.errors import ConfigError
-    from cdaflow.inflection.sources import read_unimorph
-    from cdaflow.wordlists import wordlist
-    from cdaflow.wordlists.check import check_folder
-
     if lexicon and len(lang) != 1:
         raise ConfigError("option.lexicon-without-lang", "--lexicon requires --lang")
     genders: dict[str, set[str]] = {}

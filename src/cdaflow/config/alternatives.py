@@ -323,7 +323,7 @@ class Alternatives(OfLanguages):
         return self
 
     @model_validator(mode="after")
-    def _translated(self) -> Self:
+    def _of_test_sets(self) -> Self:
         for name in self.augment.translations if self.augment else ():
             forbid(
                 name not in self.students,
@@ -332,10 +332,6 @@ class Alternatives(OfLanguages):
                 hint=f"add it: students: {{{name}: {{}}}}",
                 key="augment.translations",
             )
-        return self
-
-    @model_validator(mode="after")
-    def _named(self) -> Self:
         for name, what in {AUGMENTED: "the corpus", CALIBRATION: "held-out sentences"}.items():
             forbid(
                 name in self.test,
@@ -344,10 +340,6 @@ class Alternatives(OfLanguages):
                 hint="choose another name",
                 key="test",
             )
-        return self
-
-    @model_validator(mode="after")
-    def _held_out(self) -> Self:
         calibrate = self.tagged and self.tagged.calibrate
         for name, files in self.test.items() if calibrate else ():
             forbid(

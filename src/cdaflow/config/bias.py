@@ -248,7 +248,7 @@ class Bias(Section):
     )
 
     @model_validator(mode="after")
-    def _controlled(self) -> Self:
+    def _whole(self) -> Self:
         for by, percentiles in self.adjust.items():
             for number in percentiles:
                 if not self._controls(Variant(by, number)):
@@ -263,10 +263,6 @@ class Bias(Section):
                         else "subtracting all examples leaves none",
                         key="adjust",
                     )
-        return self
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
         forbid(
             self.hard_debias and not self.encoder.vectors,
             "debiasing.no-vectors",

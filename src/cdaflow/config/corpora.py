@@ -141,10 +141,6 @@ class Corpora(Section):
         check_each_language(self.train, languages, "train")
         if isinstance(self.dev, list):
             check_each_language(self.dev, languages, "dev")
-        return self
-
-    @model_validator(mode="after")
-    def _references(self) -> Self:
         parts = {"dev": self.dev} if isinstance(self.dev, list) else {}
         for name, test in self.test.items():
             if isinstance(test, HeldOutOf):

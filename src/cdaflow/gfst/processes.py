@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any, TypeVar
 
 import pyarrow as pa
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -27,9 +26,6 @@ def in_order(
     It is made once in each process; `make` and `arguments` must go from process to process. At most
     twice as many items as processes wait in memory.
     """
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
     # Not forked: Arrow's threads are not to be copied.
     with ProcessPoolExecutor(processes, get_context("spawn"), _begin, (make, arguments)) as pool:
         waiting: deque[tuple[Item, Future[Result]]] = deque()

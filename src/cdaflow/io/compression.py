@@ -11,10 +11,10 @@ import os
 import stat
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_LE, getincrementaldecoder
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import zstandard
 
@@ -28,6 +28,14 @@ DAMAGE = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, zstandard.Zstd
 _BLOCK = 4096
 
 
+#: What opens a path or a file by the ending of its name; .zst is beside them.
+_OPENERS: dict[str, Callable[[Any, Any], Any]] = {
+    ".gz": gzip.open,
+    ".xz": lzma.open,
+    ".bz2": bz2.open,
+}
+
+
 def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     """Open `path` for reading bytes, unpacking .gz, .xz, .bz2 and .zst by name.
 
@@ -37,12 +45,8 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
     name = str(path)
     check_file(path)
     with _opening(path):
-        if name.endswith(".gz"):
-            return cast(BinaryIO, gzip.open(name, "rb"))
-        if name.endswith(".xz"):
-            return cast(BinaryIO, lzma.open(name, "rb"))
-        if name.endswith(".bz2"):
-            return cast(BinaryIO, bz2.open(name, "rb"))
+        if opener := _OPENERS.get(Path(name).suffix):
+            return cast(BinaryIO, opener(name, "rb"))
         packed = open(name, "rb")  # noqa: SIM115 (closed by BlockFile)
         return unpack(packed, name)
 
@@ -50,12 +54,8 @@ def open_binary(path: str | os.PathLike[str]) -> BinaryIO:
 def unpack(packed: BinaryIO, name: str | os.PathLike[str]) -> BinaryIO:
     """Return the text of an open file, unpacked by the ending of its name, for reading bytes."""
     name = str(name)
-    if name.endswith(".gz"):
-        return cast(BinaryIO, gzip.GzipFile(fileobj=packed, mode="rb"))
-    if name.endswith(".xz"):
-        return cast(BinaryIO, lzma.open(packed, "rb"))
-    if name.endswith(".bz2"):
-        return cast(BinaryIO, bz2.open(packed, "rb"))
+    if opener := _OPENERS.get(Path(name).suffix):
+        return cast(BinaryIO, opener(packed, "rb"))
     if name.endswith(".zst"):
         # Several frames in one file are usual (pzstd, cat a.zst b.zst).
         return cast(BinaryIO, io.BufferedReader(BlockFile(packed, unpack_zstd(packed))))

@@ -93,7 +93,9 @@ class PoFile:
                         )
                     entry.line = entry.line or number
                     entry.comments = entry.comments or match.start()
-                entry.strings[key] = entry.strings.get(key, "") + _unescaped(string[2])
+                entry.strings[key] = entry.strings.get(key, "") + _ESCAPED.sub(
+                    _character, string[2]
+                )
         yield entry
 
     def _add(self, entry: _Entry) -> None:
@@ -143,11 +145,6 @@ class PoFile:
     def _fault(self, code: str, problem: str, line: int | None) -> InputError:
         hint = "check the catalogue with: msgfmt -c FILE; convert it with: msgconv -t UTF-8 FILE"
         return InputError(code, problem, file=self._path, line=line, hint=hint)
-
-
-def _unescaped(text: str) -> str:
-    """Return a string of C without its escapes."""
-    return _ESCAPED.sub(_character, text)
 
 
 def _character(escape: re.Match[str]) -> str:

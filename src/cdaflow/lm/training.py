@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,13 @@ from numpy.typing import NDArray
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.lm.model import LanguageModel, Network, Sizes, padded
 from cdaflow.lm.pieces import BEGIN, END, Pieces
-from cdaflow.networks import Training, identity_of, require_above_0, torch_device
+from cdaflow.networks import (
+    Training,
+    identity_of,
+    require_above_0,
+    torch_device,
+    with_changes,
+)
 from cdaflow.progress import progress, say
 
 
@@ -74,14 +80,7 @@ def recipe(name: str, **changes: int | None) -> Settings:
 
     Raises ConfigError for an unknown name or a value out of bounds.
     """
-    if name not in RECIPES:
-        raise ConfigError(
-            "recipe.unknown",
-            f"unknown recipe {name!r}",
-            hint=f"known recipes: {', '.join(RECIPES)}",
-        )
-    overrides = {key: value for key, value in changes.items() if value is not None}
-    return replace(RECIPES[name], **overrides)  # type: ignore[arg-type]
+    return with_changes(RECIPES, name, changes)
 
 
 class LanguageModelTraining(Training):

@@ -94,14 +94,11 @@ def folded(gap: Estimate) -> Estimate:
     return Estimate(value, 0.0 if gap.low <= 0 <= gap.high else ends[0], ends[1])
 
 
-def _share(over: Count, under: Count) -> Share:
-    return Share([_COUNTS.index(over)], [_COUNTS.index(under)])
-
-
 def _field(name: str, header: str, legend: str, over: Count, under: Count, **more: Any) -> Field:
     """Return the field of a share, by default one of which more is better."""
+    statistic = Share([_COUNTS.index(over)], [_COUNTS.index(under)])
     options = {"direction": Direction.HIGHER, "test": Test.BOOTSTRAP} | more
-    return Field(name, header, legend, statistic=_share(over, under), **options)
+    return Field(name, header, legend, statistic=statistic, **options)
 
 
 #: Of the same sentences in every system: an exact test.

@@ -52,15 +52,12 @@ def read_side(path: Path) -> Side:
 
     A file is JSON Lines by its name (.jsonl, .jsonl.gz), or where its first line is an object.
     """
-    is_json = path.name.endswith((".jsonl", ".jsonl.gz")) or _first_line(path).startswith('{"')
+    is_named = path.name.endswith((".jsonl", ".jsonl.gz"))
+    is_json = is_named or next(read_lines(path), "").startswith('{"')
     items = list(read_alternatives(path) if is_json else _read_text(path))
     if not items:
         raise InputError("file.empty", "the file is empty: there is nothing to score", file=path)
     return Side(path, items, not is_json)
-
-
-def _first_line(path: Path) -> str:
-    return next(read_lines(path), "")
 
 
 def _read_text(path: Path) -> Iterator[Alternatives]:

@@ -18,6 +18,7 @@ from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
 from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
+from cdaflow.scoring.sanity import check
 from cdaflow.scoring.translations import repaired_lines
 from cdaflow.statistics import SACREBLEU_SEED, short
 from cdaflow.statistics.estimates import Counts, Estimate
@@ -206,8 +207,6 @@ def score_testset(
 
     Raises InputError where the files differ in lines or are empty; for COMET see `score_comet`.
     """
-    from cdaflow.scoring.sanity import check
-
     repairs: Warnings = []
     references = read_side(reference, warnings=repairs, what="the reference")
     hypotheses = read_aligned(hypothesis, references, reference, warnings=repairs)

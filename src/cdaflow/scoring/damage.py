@@ -201,7 +201,9 @@ def letters_changed(translations: Sequence[str], references: Sequence[str]) -> I
         ("the reference is in lower case, its translation is not", 1, 0),
     ):
         cased = [
-            (n, pair[mine]) for n, pair in pairs if pair[mine].strip() and _has_case(pair[other])
+            (n, pair[mine])
+            for n, pair in pairs
+            if pair[mine].strip() and pair[other] != pair[other].lower()
         ]
         lower = [n for n, text in cased if text == text.lower() and text != text.upper()]
         if len(lower) >= max(_LEAST, _SOME * len(cased)):
@@ -284,10 +286,6 @@ def _by_affix(
             if match := key.search(ends):
                 lines[_DIGITS.sub("0", match[0])].append(n)
         yield from lines.values()
-
-
-def _has_case(text: str) -> bool:
-    return text != text.lower()
 
 
 def _is_placeholder(text: str, other: str) -> bool:

@@ -18,10 +18,16 @@ from typing import Annotated, Literal
 from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import read_lines
 from cdaflow.option_types import Value
+from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.challenge import ChallengeFiles
+from cdaflow.scoring.gate import score_gate
+from cdaflow.scoring.geneval import score_geneval
+from cdaflow.scoring.geneval_rows import find_testset
 from cdaflow.scoring.links import AlignmentFiles
+from cdaflow.scoring.mustshe import score_mustshe
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.scoring.systems import NAME
+from cdaflow.scoring.winomt import score_winomt
 from cdaflow.statistics import SACREBLEU_SEED
 
 #: How translations that have no name of a system are called.
@@ -189,32 +195,23 @@ class Evaluation:
         lang = self.first.language
         options = ScoreOptions(system=self.first.system, training=self.first.training)
         if self.metric == "winomt":
-            from cdaflow.scoring.winomt import score_winomt
-
             links = AlignmentFiles(aligner=aligner)
             challenge = data.challenge()
             return score_winomt(
                 paths[0], lang=lang, challenge=challenge, alignment=links, options=options
             )
         if self.metric == "geneval":
-            from cdaflow.scoring.geneval import score_geneval
-
             folder = data.geneval or data.data / "mt-geneval"
             context = self.testset == "geneval-context"
             return score_geneval(paths, lang=lang, context=context, data=folder, options=options)
         if self.metric == "mustshe":
-            from cdaflow.scoring.mustshe import score_mustshe
-
             corpus = data.find_mustshe(lang)
             return score_mustshe(paths[0], lang=lang, data=corpus, options=options)
         if self.metric == "gate":
-            from cdaflow.scoring.gate import score_gate
-
             _, _, to = self.testset.partition("-")
             variant = to or next(iter(read_lines(paths[0])), "").partition("\t")[0]
             rows = data.find_gate(lang, len(variant))
             return score_gate(paths[0], lang=lang, data=rows, to=to or None, options=options)
-        from cdaflow.scoring.bleu import score_bleu
 
         reports = score_bleu(
             paths,
@@ -296,7 +293,6 @@ def compared_files(
 def _reference_of(language: str, testset: str, data: TestsetFiles) -> Path:
     if testset not in _GENEVAL:
         return data.find_reference(language, testset)
-    from cdaflow.scoring.geneval_rows import find_testset
 
     folder = data.geneval or data.data / "mt-geneval"
     return find_testset(folder, language).references[testset.removeprefix("geneval-")]

@@ -52,6 +52,7 @@ from cdaflow.scoring.geneval_rows import (
 from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
 from cdaflow.scoring.observed import observed_outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.sanity import check, check_references
 from cdaflow.statistics import RESAMPLES, SEED, short
 from cdaflow.statistics.estimates import (
     Estimate,
@@ -399,8 +400,6 @@ def score_sentences(
 
     Raises InputError where a file is absent, empty or has another number of lines.
     """
-    from cdaflow.scoring.sanity import check, check_references
-
     repairs: Warnings = []
     references = read_references(testset, repairs)
     path = testset.references["feminine"]
@@ -478,8 +477,6 @@ def score_context(
 
     Raises as `score_sentences`.
     """
-    from cdaflow.scoring.sanity import check
-
     repairs: Warnings = []
     references = read_references(testset, repairs)
     original, flipped = references["original"], references["flipped"]

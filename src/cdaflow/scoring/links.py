@@ -6,15 +6,17 @@ import re
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from cdaflow.alignment.pharaoh import Link, Pair, check_links, read_pharaoh, to_words
+from cdaflow.alignment.words import splitter, word_indices
 from cdaflow.io.files import digest
 from cdaflow.option_types import Count, Value
 from cdaflow.statistics import UNNAMED
 
 if TYPE_CHECKING:  # imported where it is needed: a help of a score waits for none of it
-    from cdaflow.alignment.pharaoh import Link, Pair
     from cdaflow.statistics.warnings import Warnings
 
 Units = Literal["words", "tokens"]
@@ -79,8 +81,6 @@ def links_of(
     `pairs` are the words of `texts`. The links are None without an aligner.
     """
     if files.alignment is not None:
-        from cdaflow.alignment.pharaoh import check_links
-
         links = _read(files.alignment, files.alignment_units, pairs, texts, language)
         lengths = [(len(source), len(target)) for source, target in pairs]
         # Moses' split hyphens, and the words of a token, are linked otherwise.
@@ -92,7 +92,6 @@ def links_of(
         return None, "none", []
     # Imported here, since reading Parquet takes a second to import.
     from cdaflow.alignment.aligners import align, read_pairs
-    from cdaflow.alignment.words import splitter
 
     extra = (
         pair
@@ -128,9 +127,6 @@ def _read(
     language: str,
 ) -> list[frozenset[Link]]:
     """Return the links of a file over words, whatever units it counts."""
-    from cdaflow.alignment.pharaoh import read_pharaoh, to_words
-    from cdaflow.alignment.words import splitter, word_indices
-
     if units == "words":
         return read_pharaoh(path, [(len(source), len(target)) for source, target in pairs])
     english, foreign = splitter("en"), splitter(language)
@@ -145,7 +141,6 @@ def aligner_name(aligner: str) -> str:
     """Return the name of an aligner with its version, where it is a program of its own."""
     if aligner != "eflomal":
         return aligner
-    from importlib.metadata import PackageNotFoundError, version
 
     try:
         return f"eflomal-{version('eflomal')}"

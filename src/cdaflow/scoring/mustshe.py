@@ -24,11 +24,14 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cdaflow.alignment.words import splitter
 from cdaflow.io.files import digest, text_digest
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Target
 from cdaflow.scoring.metric import LABELS, Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.mustshe_rows import MustSheRow, read_rows, read_translations, score_item
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.sanity import check
 from cdaflow.statistics import RESAMPLES, SEED, short
 from cdaflow.statistics.estimates import Estimate, Share, minus, points
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
@@ -37,8 +40,6 @@ from cdaflow.statistics.warnings import Warnings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from cdaflow.scoring.mustshe_rows import MustSheRow
 
 #: What is counted of a sentence, one column each: the fields of `MustSheItem`.
 COLUMNS = (
@@ -171,10 +172,6 @@ def score_mustshe(
         translation: translations, one a line, in the order of the table (-: the standard input)
         data: the corpus: MONOLINGUAL.<language>_v1.2.tsv
     """
-    from cdaflow.alignment.words import splitter
-    from cdaflow.scoring.mustshe_rows import read_rows, read_translations, score_item
-    from cdaflow.scoring.sanity import check
-
     rows = read_rows(data, lang)
     warnings: Warnings = []
     translations = read_translations(translation, rows, warnings)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Count, Positive
+from cdaflow.provenance import source_digest
+from cdaflow.scoring.metric import METRICS, Metric
 from cdaflow.statistics import RESAMPLES, SEED, check_resamples, signature
 from cdaflow.statistics.estimates import Counts, Estimate, as_json, cluster_sums, resampled_sums
 from cdaflow.statistics.warnings import count_warnings
-
-if TYPE_CHECKING:
-    from cdaflow.scoring.metric import Metric
 
 
 @dataclass(frozen=True)
@@ -62,9 +61,6 @@ class ScoreOptions:
         Its `code` is a digest of the source of the scorer with all that this uses, tables of
         languages included: an edit that could change a score changes it, in a version or between.
         """
-        from cdaflow.provenance import source_digest
-        from cdaflow.scoring.metric import METRICS
-
         code = source_digest(METRICS[metric.name].partition(":")[0])
         return signature(metric.name, {**parts, "code": code}, **self.resampling)
 

@@ -11,22 +11,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from cdaflow.alignment.words import join_moses_hyphens, splitter
 from cdaflow.errors import ConfigError
 from cdaflow.io.files import digest, text_digest
 from cdaflow.option_types import Target
 from cdaflow.scoring.challenge import ChallengeFiles, Row, read_halves
 from cdaflow.scoring.links import AlignmentFiles, SignatureName, TrainingText, links_of
 from cdaflow.scoring.metric import Outcomes
+from cdaflow.scoring.noun_phrase import Knowledge, read_knowledge
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
+from cdaflow.scoring.translations import read_translations
+from cdaflow.scoring.tree_gender import read_trees
+from cdaflow.scoring.winomt_checks import gold_warnings, halves_warnings, winomt_warnings
+from cdaflow.scoring.winomt_counts import counts, other_scores, outcomes, profession_numbers
 from cdaflow.scoring.winomt_figures import METRIC, estimates
+from cdaflow.scoring.winomt_items import (
+    WinoMTItem,
+    clusters,
+    read_secondary,
+    score_items,
+    secondary_rows,
+    sentence_lines,
+)
 from cdaflow.statistics import UNNAMED, short
 from cdaflow.statistics.warnings import Warnings
-
-if TYPE_CHECKING:
-    from cdaflow.scoring.noun_phrase import Knowledge
-    from cdaflow.scoring.winomt_items import WinoMTItem
 
 
 @dataclass(frozen=True)
@@ -98,17 +108,6 @@ def score_winomt(
             cells with tabs between (source or number, translation); - is the standard input
         secondary: the other person of each row, in the same format (default: found in the sentence)
     """
-    from cdaflow.scoring.noun_phrase import read_knowledge
-    from cdaflow.scoring.translations import read_translations
-    from cdaflow.scoring.winomt_checks import gold_warnings, halves_warnings, winomt_warnings
-    from cdaflow.scoring.winomt_counts import (
-        counts,
-        other_scores,
-        outcomes,
-        profession_numbers,
-    )
-    from cdaflow.scoring.winomt_items import clusters, sentence_lines
-
     if lang == "en":
         raise ConfigError(
             "winomt.english",
@@ -224,10 +223,6 @@ def _items(
     trees: Path | None,
 ) -> tuple[list[WinoMTItem], str, Warnings]:
     """Return the scored rows, what made the links, and the lines that have too few of them."""
-    from cdaflow.alignment.words import join_moses_hyphens, splitter
-    from cdaflow.scoring.tree_gender import read_trees
-    from cdaflow.scoring.winomt_items import read_secondary, score_items, secondary_rows
-
     if alignment.alignment is None or alignment.alignment_units == "words":
         # Links of tokens count the parts of "кто @-@ то" one by one.
         translations = [join_moses_hyphens(text) for text in translations]

@@ -96,12 +96,17 @@ def _whole(gold: str = "", predicted: str = "", *, correct: bool = False) -> lis
 
 def _whole_f1(gender: str) -> Statistic:
     """Return F1 as of the noun phrase: 2 correct / (found + gold)."""
-    predicted, gold, right = _whole(predicted=gender), _whole(gender), _whole(gender, gender)
+    return _f1_of(_whole(gender, gender), _whole(predicted=gender), _whole(gender))
+
+
+def _f1_of(right: list[int], predicted: list[int], gold: list[int]) -> Statistic:
+    """Return F1 = 2 correct / (predicted + gold), not defined where there is no gold row."""
 
     def f1(sums: Counts) -> NDArray[np.float64]:
         correct, predicted_rows, gold_rows = (
             sums[..., c].sum(axis=-1) for c in (right, predicted, gold)
         )
+        # Without a single gold row of the gender there is nothing to be measured.
         return np.where(gold_rows == 0, np.nan, ratio(2 * correct, predicted_rows + gold_rows))
 
     return f1
@@ -192,18 +197,8 @@ def _accuracy(gold: str = "", half: str = "") -> Share:
 
 
 def _f1(gender: str, half: str = "") -> Statistic:
-    """Return F1 = 2 correct / (predicted + gold), not defined where there is no gold row."""
-    predicted, gold = _columns(predicted=gender, half=half), _columns(gender, half=half)
-    right = _columns(gender, gender, half)
-
-    def f1(sums: Counts) -> NDArray[np.float64]:
-        correct, predicted_rows, gold_rows = (
-            sums[..., c].sum(axis=-1) for c in (right, predicted, gold)
-        )
-        # Without a single gold row of the gender there is nothing to be measured.
-        return np.where(gold_rows == 0, np.nan, ratio(2 * correct, predicted_rows + gold_rows))
-
-    return f1
+    columns = _columns(gender, gender, half), _columns(predicted=gender, half=half)
+    return _f1_of(*columns, _columns(gender, half=half))
 
 
 def _macro_f1(half: str) -> Statistic:

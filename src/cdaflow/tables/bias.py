@@ -182,15 +182,11 @@ def bias_table(systems: Sequence[System], samples: int = RESAMPLES, seed: int = 
 
 def reference_of(name: str, names: Sequence[str]) -> str:
     """Return what a system is compared with: its first control, else the original; "" for none."""
-    if not _is_variant(name):
+    if re.fullmatch(PATTERN, name) is None:
         return ""
     controls = [variant.name for variant in read_variant(name).controls()]
     others = [other for other in (*controls, ORIGINAL) if other in names and other != name]
     return others[0] if others else ""
-
-
-def _is_variant(name: str) -> bool:
-    return re.fullmatch(PATTERN, name) is not None
 
 
 Targets = Mapping[str, tuple[list[str], list[str]]]

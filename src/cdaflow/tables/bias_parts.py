@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from cdaflow.bias.association import GENDER, RETAINED
@@ -122,14 +123,6 @@ TESTS = Evaluation(
 )  # fmt: skip
 
 
-def read_texts(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow bias adjust --report`.
-
-    Raises InputError where a file is none.
-    """
-    return read_evaluations(paths, "bias_adjust", "an adjusted text", "bias adjust --report", _text)
-
-
 def _text(report: Mapping[str, Any]) -> list[Row]:
     settings = report["settings"]
     control = "random" if settings["criterion"] == "random" else ""
@@ -160,13 +153,9 @@ TEXTS = Evaluation(
               "not left out"),
     ),
     labels=("system",),
-    read=read_texts,
+    read=partial(read_evaluations, metric="bias_adjust", what="an adjusted text",
+                 command="bias adjust --report", rows=_text),
 )  # fmt: skip
-
-
-def read_most_biased(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow bias score --report`; InputError where one is none."""
-    return read_evaluations(paths, "bias_score", "bias scores", "bias score --report", _most_biased)
 
 
 def _most_biased(report: Mapping[str, Any]) -> list[Row]:
@@ -194,5 +183,6 @@ MOST_BIASED = Evaluation(
         label("words", "Words", "words with the largest bias, each with its bias"),
     ),
     labels=("side", "rank"),
-    read=read_most_biased,
+    read=partial(read_evaluations, metric="bias_score", what="bias scores",
+                 command="bias score --report", rows=_most_biased),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from cdaflow.io.files import read_lines
 from cdaflow.statistics import part_of
 from cdaflow.tables.scores import Score
 from cdaflow.tables.table import Table
-from cdaflow.tables.text import order
+from cdaflow.tables.text import listed, order
 
 #: Parts of a signature that a footnote can do without: they change no score, or follow from the
 #: version and the language.
@@ -105,7 +105,7 @@ def _paragraphs(
     """Yield what was measured with what, and what intervals and stars are."""
     measured = [f"{what} \\citep{{{','.join(keys)}}}" for what, keys in cited(scores).items()]
     yield _wrapped(
-        f"We report {_listed(measured)}, computed by cdaflow {__version__} \\citep{{cdaflow}}."
+        f"We report {listed(measured)}, computed by cdaflow {__version__} \\citep{{cdaflow}}."
     )
     leads = order(table.lead for table in tables.values() if table.lead)
     yield from map(_wrapped, leads or ["Brackets are 95% confidence intervals over sentences."])
@@ -117,8 +117,3 @@ def _paragraphs(
 
 def _wrapped(text: str) -> str:
     return fill(text, 96, break_long_words=False, break_on_hyphens=False) + "\n"
-
-
-def _listed(parts: Sequence[str]) -> str:
-    """Return "a", "a and b" or "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))

@@ -16,7 +16,7 @@ from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.trainings import TrainingsEstimate
 from cdaflow.tables.inputs import JsonNode
 from cdaflow.tables.scores import Paths, Score
-from cdaflow.tables.text import number
+from cdaflow.tables.text import mean_of_all, number
 
 _HINT = "compare the translations that were scored: cdaflow score compare-bleu"
 
@@ -205,9 +205,7 @@ def _check(
 
     `values`: those of the trainings in the score files, of which `compared` is to be the mean.
     """
-    present = [value for value in values if value is not None]
-    mean = sum(present) / len(present) if present and len(present) == len(values) else None
-    scored, in_comparison = number(mean), number(compared)
+    scored, in_comparison = number(mean_of_all(values)), number(compared)
     if scored != in_comparison:
         raise InputError(
             "comparison.other-score",

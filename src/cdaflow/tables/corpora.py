@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from os import PathLike
 from typing import Any
@@ -14,7 +15,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_json, read_lines, whole_number
 from cdaflow.io.pairs import kind_of, pair_schema, read_pairs
 from cdaflow.io.parquet import read_batches, read_rows
-from cdaflow.tables.evaluations import Row, read_evaluations
+from cdaflow.tables.evaluations import Evaluation, Row, read_evaluations
 from cdaflow.tables.funnel import GENDERS
 from cdaflow.tables.inputs import Paths, labelled
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
@@ -236,32 +237,6 @@ def _shares(file: str | PathLike[str]) -> Record:
     return {"sentences": str(sentences), **shares}
 
 
-AUGMENTATION = Layout(
-    "Training text with gender alternatives (Garg et al. 2024, Algorithm 1)",
-    (
-        label("language", "Language"),
-        count("pairs", "Pairs", "pairs of the corpus that were rewritten"),
-        count("offered", "With alternatives", "pairs that have alternatives now"),
-        count("plain", "Without", "pairs in which nobody's gender is open, and which stay as they "
-              "are"),
-        count("left_out", "Left out", "pairs whose alternatives are not whole"),
-        label("causes", "Causes", "why pairs are left out"),
-    ),
-    labels=("language",),
-)  # fmt: skip
-
-
-def read_augmentation(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow alternatives gather --report`.
-
-    Raises InputError where a file is none.
-    """
-    command = "alternatives gather --report"
-    return read_evaluations(
-        paths, "augmentation", "a corpus with alternatives", command, _augmentation_rows
-    )
-
-
 def _augmentation_rows(report: Mapping[str, Any]) -> list[Row]:
     pairs, kept_pairs, offered = (int(report[key]) for key in ("pairs", "kept", "offered"))
     causes = sorted(report["left_out"].items(), key=lambda item: (-int(item[1]), item[0]))
@@ -275,3 +250,20 @@ def _augmentation_rows(report: Mapping[str, Any]) -> list[Row]:
             "causes": ", ".join(f"{cause} {int(number)}" for cause, number in causes),
         }
     ]
+
+
+AUGMENTATION = Evaluation(
+    "Training text with gender alternatives (Garg et al. 2024, Algorithm 1)",
+    (
+        label("language", "Language"),
+        count("pairs", "Pairs", "pairs of the corpus that were rewritten"),
+        count("offered", "With alternatives", "pairs that have alternatives now"),
+        count("plain", "Without", "pairs in which nobody's gender is open, and which stay as they "
+              "are"),
+        count("left_out", "Left out", "pairs whose alternatives are not whole"),
+        label("causes", "Causes", "why pairs are left out"),
+    ),
+    labels=("language",),
+    read=partial(read_evaluations, metric="augmentation", what="a corpus with alternatives",
+                 command="alternatives gather --report", rows=_augmentation_rows),
+)  # fmt: skip

@@ -47,6 +47,30 @@ def evaluation(name: str) -> Evaluation:
     return evaluation
 
 
+def read_evaluations(
+    paths: Paths,
+    metric: str,
+    what: str,
+    command: str,
+    rows: Callable[[Mapping[str, Any]], Iterable[Row]],
+) -> list[Row]:
+    """Return the rows of files of a metric; InputError where one is not what `command` wrote."""
+    hint = f"give files that `cdaflow {command}` wrote"
+    all_rows: list[Row] = []
+    for path in paths:
+        report = read_json(path)
+        with expected(f"no score file of {what}", path, hint):
+            if report["metric"] != metric:
+                raise InputError(
+                    "score-file.other-metric",
+                    f"these are scores of `{report['metric']}`",
+                    file=path,
+                    hint=hint,
+                )
+            all_rows += rows(report)
+    return all_rows
+
+
 #: Metric of the CoNLL 2018 evaluation -> its column, and what it counts.
 _CONLL = {
     "Tokens": (
@@ -71,14 +95,33 @@ _CONLL = {
 _GIVEN = {"gold": "words", "raw": "text"}
 
 
-def read_annotators(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow trees evaluate`, by language.
-
-    Raises InputError where a file is none.
-    """
-    return _by_language(
-        read_evaluations(paths, "annotator", "an annotator", "trees evaluate", _annotator)
-    )
+def _annotator(report: Mapping[str, Any]) -> list[Row]:
+    records = []
+    for setting in (name for name in _GIVEN if name in report["words"]):
+        counts = {
+            metric: {
+                **{name: int(part[name]) for name in ("correct", "gold", "system")},
+                "f1": float(part["f1"]),
+            }
+            for metric, part in ((m, report["words"][setting][m]) for m in _CONLL)
+        }
+        cells = {
+            "language": report["language"],
+            "annotator": report["annotator"],
+            "gold": report["gold"]["file"],
+            "given": _GIVEN[setting],
+            "sentences": int(report["gold"]["sentences"]),
+            "mlas_gold": counts["MLAS"]["gold"],
+            "mlas_system": counts["MLAS"]["system"],
+            "signature": report["signature"],
+        }
+        for metric, (column, _) in _CONLL.items():
+            cells[column] = number(counts[metric]["f1"])
+            cells[f"{column}_correct"] = counts[metric]["correct"]
+        for metric, column in (("Tokens", "tokens"), ("Words", "words")):
+            cells |= {f"{side}_{column}": counts[metric][side] for side in ("gold", "system")}
+        records.append(cells)
+    return records
 
 
 ANNOTATORS = Evaluation(
@@ -109,37 +152,14 @@ ANNOTATORS = Evaluation(
     ),
     signatures={"CoNLL 2018": "signature"},
     labels=("language", "annotator", "given"),
-    read=read_annotators,
+    read=partial(
+        read_evaluations,
+        metric="annotator",
+        what="an annotator",
+        command="trees evaluate",
+        rows=_annotator,
+    ),
 )
-
-
-def _annotator(report: Mapping[str, Any]) -> list[Row]:
-    records = []
-    for setting in (name for name in _GIVEN if name in report["words"]):
-        counts = {
-            metric: {
-                **{name: int(part[name]) for name in ("correct", "gold", "system")},
-                "f1": float(part["f1"]),
-            }
-            for metric, part in ((m, report["words"][setting][m]) for m in _CONLL)
-        }
-        cells = {
-            "language": report["language"],
-            "annotator": report["annotator"],
-            "gold": report["gold"]["file"],
-            "given": _GIVEN[setting],
-            "sentences": int(report["gold"]["sentences"]),
-            "mlas_gold": counts["MLAS"]["gold"],
-            "mlas_system": counts["MLAS"]["system"],
-            "signature": report["signature"],
-        }
-        for metric, (column, _) in _CONLL.items():
-            cells[column] = number(counts[metric]["f1"])
-            cells[f"{column}_correct"] = counts[metric]["correct"]
-        for metric, column in (("Tokens", "tokens"), ("Words", "words")):
-            cells |= {f"{side}_{column}": counts[metric][side] for side in ("gold", "system")}
-        records.append(cells)
-    return records
 
 
 #: Scores of agreement -> header and legend, "" for those in the CSV alone.
@@ -244,13 +264,14 @@ _ACCURACIES = {
 }  # fmt: skip
 
 
-def read_inflection(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow inflect evaluate`, by language.
-
-    Raises InputError where a file is none.
-    """
-    rows = read_evaluations(paths, "reinflection", "reinflection", "inflect evaluate", _inflection)
-    return _by_language(rows)
+def _inflection(report: Mapping[str, Any]) -> list[Row]:
+    rows = {(row["words"], row["group"], row["dictionary"]): row for row in report["rows"]}
+    return [
+        _inflection_row(report, rows[words, group, "any"], rows.get((words, group, "unknown")))
+        for words in ("held out", "all")
+        for group in ("gendered", "nominal", "participle")
+        if (words, group, "any") in rows
+    ]
 
 
 INFLECTION = Evaluation(
@@ -277,18 +298,9 @@ INFLECTION = Evaluation(
     visible=("language", "gold", "words", "model_held_out", "group", *_ACCURACIES, "types"),
     signatures={"Reinflection": "signature"},
     labels=("language", "words", "group"),
-    read=read_inflection,
+    read=partial(read_evaluations, metric="reinflection", what="reinflection",
+                 command="inflect evaluate", rows=_inflection),
 )  # fmt: skip
-
-
-def _inflection(report: Mapping[str, Any]) -> list[Row]:
-    rows = {(row["words"], row["group"], row["dictionary"]): row for row in report["rows"]}
-    return [
-        _inflection_row(report, rows[words, group, "any"], rows.get((words, group, "unknown")))
-        for words in ("held out", "all")
-        for group in ("gendered", "nominal", "participle")
-        if (words, group, "any") in rows
-    ]
 
 
 def _inflection_row(
@@ -418,35 +430,6 @@ def _counterfactual(shared: Mapping[str, object], part: Mapping[str, Any]) -> Ro
         counts = sorted(part[name].items(), key=lambda item: (-item[1], item[0]))
         cells[name] = ", ".join(f"{cause} {count}" for cause, count in counts)
     return cells
-
-
-def read_evaluations(
-    paths: Paths,
-    metric: str,
-    what: str,
-    command: str,
-    rows: Callable[[Mapping[str, Any]], Iterable[Row]],
-) -> list[Row]:
-    """Return the rows of files of a metric; InputError where one is not what `command` wrote."""
-    hint = f"give files that `cdaflow {command}` wrote"
-    all_rows: list[Row] = []
-    for path in paths:
-        report = read_json(path)
-        with expected(f"no score file of {what}", path, hint):
-            if report["metric"] != metric:
-                raise InputError(
-                    "score-file.other-metric",
-                    f"these are scores of `{report['metric']}`",
-                    file=path,
-                    hint=hint,
-                )
-            all_rows += rows(report)
-    return all_rows
-
-
-def _by_language(records: Sequence[Row]) -> list[Row]:
-    languages = order(record["language"] for record in records)
-    return sorted(records, key=lambda record: languages.index(record["language"]))
 
 
 def score_cells(

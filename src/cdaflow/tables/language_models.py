@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from os import PathLike
 from typing import Any
 
@@ -84,12 +85,6 @@ LANGUAGE_MODELS = Evaluation(
 )  # fmt: skip
 
 
-def read_animate(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow lm animate --report`; InputError where one is none."""
-    what = "the nouns of persons of a text"
-    return read_evaluations(paths, "animate", what, "lm animate --report", _animate)
-
-
 def _animate(report: Mapping[str, Any]) -> list[Row]:
     row: Row = {key: int(report[key]) for key in ("nouns", "sentences", "animate")}
     share = 100 * row["animate"] / row["sentences"] if row["sentences"] else None
@@ -107,7 +102,8 @@ ANIMATE = Evaluation(
         count("share", "Animate %"),
     ),
     labels=("language",),
-    read=read_animate,
+    read=partial(read_evaluations, metric="animate", what="the nouns of persons of a text",
+                 command="lm animate --report", rows=_animate),
 )  # fmt: skip
 
 

@@ -34,6 +34,7 @@ from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import (
     NONE,
     Record,
+    mean_of_all,
     number,
     order,
     parse_csv,
@@ -137,11 +138,12 @@ def _rows(kind: Kind, records: Iterable[Record], baseline: str | None) -> Rows:
     if "testsets" in kind.figures:
         for key, rows in groups.items():
             tests = ", ".join(f"{row['testset']} {row[kind.first]}" for row in rows)
-            mean_cell = number(_mean([_float(row[kind.first]) for row in rows]))
+            mean_cell = number(mean_of_all([_float(row[kind.first]) for row in rows]))
             figures[key] |= {kind.first: mean_cell, "testsets": tests}
     if "gain" in kind.figures:
         means = {
-            key: _mean([_float(row[kind.first]) for row in rows]) for key, rows in groups.items()
+            key: mean_of_all([_float(row[kind.first]) for row in rows])
+            for key, rows in groups.items()
         }
         bases = baselines(((key[0], key[1]) for key in groups), baseline)
         for key, mean in means.items():
@@ -196,12 +198,6 @@ def _comparable(rows: Sequence[Record], base: Sequence[Record]) -> bool:
     """Return whether a gain means anything: equal signatures, and none of them suspect."""
     ours, theirs = ([comparable(row.get("signature", "")) for row in side] for side in (rows, base))
     return ours == theirs and not any(warned_of(row).is_suspect for row in (*rows, *base))
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    """Return the mean; None where a value is not defined."""
-    present = [value for value in values if value is not None]
-    return sum(present) / len(present) if present and len(present) == len(values) else None
 
 
 def _float(cell: str) -> float | None:

@@ -26,7 +26,7 @@ from cdaflow.tables.drawing import (
 )
 from cdaflow.tables.scores import Score, by_language, confusion
 from cdaflow.tables.significance import baselines
-from cdaflow.tables.text import NONE, language_name, order, visible
+from cdaflow.tables.text import NONE, language_name, mean_of_all, order, visible
 from cdaflow.tables.trainings import aggregate, of_scores, trainings_sentence, untrained
 
 #: Colour and marker of the systems, in turn.
@@ -168,9 +168,7 @@ def _paired_mean(base: Score, score: Score, name: str) -> float | None:
     """
     sides = ([training_of(training.report) for training in side.singles] for side in (base, score))
     chosen = {i for i, _ in paired_trainings(*sides)} or set(range(len(base.singles)))
-    values = [base.singles[i].scores[name].value for i in chosen]
-    present = [value for value in values if value is not None]
-    return sum(present) / len(present) if present and len(present) == len(values) else None
+    return mean_of_all([base.singles[i].scores[name].value for i in chosen])
 
 
 def _way(axis: Any, position: int, base: Score, score: Score, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from os import PathLike
 from typing import Any
 
@@ -17,12 +18,27 @@ from cdaflow.tables.text import number, visible
 _HINT = "give files that `cdaflow alternatives evaluate-tagger` or `evaluate-people` wrote"
 
 
-def read_taggers(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow alternatives evaluate-tagger`.
-
-    Raises InputError where a file is none.
-    """
-    return read_evaluations(paths, "tagger", "a tagger", "alternatives evaluate-tagger", _rows)
+def _rows(report: Mapping[str, Any]) -> list[Row]:
+    calibration = report.get("calibration")
+    rows = []
+    for name, scores in report["labels"].items():
+        row = {
+            "testset": report["testset"],
+            "system": report["system"],
+            "label": name,
+            "backend": report["tagger"]["backend"],
+            "sentences": int(report["sentences"]),
+            "signature": report["signature"],
+            **{key: int(scores[key]) for key in ("gold", "found", "right")},
+        }
+        for key in ("precision", "recall", "f1"):
+            row |= score_cells(key, scores[key])
+        if calibration and name == "ambiguous":
+            row["ece"] = number(calibration["after"]["ece_open"], 2)
+            row["ece_before"] = number(calibration["before"]["ece_open"], 2)
+        rows.append(row)
+    order = ["ambiguous", "masculine", "feminine", "head"]
+    return sorted(rows, key=lambda row: order.index(row["label"]))
 
 
 TAGGERS = Evaluation(
@@ -47,31 +63,9 @@ TAGGERS = Evaluation(
     ),
     signatures={"Tagger": "signature"},
     labels=("testset", "system", "label"),
-    read=read_taggers,
+    read=partial(read_evaluations, metric="tagger", what="a tagger",
+                 command="alternatives evaluate-tagger", rows=_rows),
 )  # fmt: skip
-
-
-def _rows(report: Mapping[str, Any]) -> list[Row]:
-    calibration = report.get("calibration")
-    rows = []
-    for name, scores in report["labels"].items():
-        row = {
-            "testset": report["testset"],
-            "system": report["system"],
-            "label": name,
-            "backend": report["tagger"]["backend"],
-            "sentences": int(report["sentences"]),
-            "signature": report["signature"],
-            **{key: int(scores[key]) for key in ("gold", "found", "right")},
-        }
-        for key in ("precision", "recall", "f1"):
-            row |= score_cells(key, scores[key])
-        if calibration and name == "ambiguous":
-            row["ece"] = number(calibration["after"]["ece_open"], 2)
-            row["ece_before"] = number(calibration["before"]["ece_open"], 2)
-        rows.append(row)
-    order = ["ambiguous", "masculine", "feminine", "head"]
-    return sorted(rows, key=lambda row: order.index(row["label"]))
 
 
 #: Metric of a file -> what a probability is of, and what is right.
@@ -150,13 +144,15 @@ def _calibration(path: str | PathLike[str]) -> tuple[str, str, Mapping[str, Any]
     return metric, title, calibration
 
 
-def read_people(paths: Paths) -> list[Row]:
-    """Return the rows of files of `cdaflow alternatives evaluate-people`.
-
-    Raises InputError where a file is none.
-    """
-    command = "alternatives evaluate-people"
-    return read_evaluations(paths, "people", "probabilities of people", command, _people_rows)
+def _people_rows(report: Mapping[str, Any]) -> list[Row]:
+    calibration = report["calibration"]
+    row = {key: report[key] for key in ("language", "testset", "system", "signature")}
+    row["training"] = str(report["training"] or "")
+    row["people"] = int(report["people"])
+    row["temperature"] = number(calibration["temperature"], 2)
+    row["ece"] = number(calibration["after"]["ece"], 2)
+    row["ece_before"] = number(calibration["before"]["ece"], 2)
+    return [row | score_cells("right", report["right"])]
 
 
 PEOPLE = Evaluation(
@@ -177,16 +173,6 @@ PEOPLE = Evaluation(
     ),
     signatures={"People": "signature"},
     labels=("language", "testset", "system", "training"),
-    read=read_people,
+    read=partial(read_evaluations, metric="people", what="probabilities of people",
+                 command="alternatives evaluate-people", rows=_people_rows),
 )  # fmt: skip
-
-
-def _people_rows(report: Mapping[str, Any]) -> list[Row]:
-    calibration = report["calibration"]
-    row = {key: report[key] for key in ("language", "testset", "system", "signature")}
-    row["training"] = str(report["training"] or "")
-    row["people"] = int(report["people"])
-    row["temperature"] = number(calibration["temperature"], 2)
-    row["ece"] = number(calibration["after"]["ece"], 2)
-    row["ece_before"] = number(calibration["before"]["ece"], 2)
-    return [row | score_cells("right", report["right"])]

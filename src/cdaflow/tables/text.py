@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 
 from cdaflow.errors import InputError
@@ -293,6 +293,17 @@ def order(values: Iterable[str]) -> list[str]:
 def language_name(language: str) -> str:
     """Return the English name of a language ("all": of all), made visible; else its code."""
     return "all languages" if language == "all" else visible(NAMES.get(language, language))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def mean_of_all(values: Sequence[float | None]) -> float | None:
+    """Return the mean; None where a value is not defined, or there is none."""
+    present = [value for value in values if value is not None]
+    return sum(present) / len(present) if present and len(present) == len(values) else None
 
 
 def visible(text: str) -> str:

@@ -196,11 +196,6 @@ def trainings_of(record: Record) -> int:
         return 1
 
 
-def are_singles(frame: pd.DataFrame, labels: Sequence[str]) -> bool:
-    """Return whether a table has several rows of one system: a row a training."""
-    return bool(frame.duplicated(list(labels)).any())
-
-
 def lead(rows: Sequence[TrainingsRow], *, crossed: bool = True, items: str = _ITEMS) -> str:
     """Return what stands above a table of means: how many trainings, and which interval it is.
 

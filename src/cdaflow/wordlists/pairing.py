@@ -8,7 +8,6 @@ and a Hebrew one of UniMorph says no gender.
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import read_lines
 from cdaflow.io.recognition import Content
 from cdaflow.wordlists.lexicon import split_features, unimorph_rows
-from cdaflow.wordlists.plausibility import Endings, endings, is_pair
+from cdaflow.wordlists.plausibility import Endings, bare, endings, is_pair
 
 #: How a pair was found: under one lemma; one form for both genders ("artista"); two lemmas that
 #: differ by endings of the language's genders ("infermiere", "infermiera"); an adjective, which may
@@ -29,10 +28,6 @@ _NUMBERS = {"SG": ("",), "PL": ("_plural",), "SG/PL": ("", "_plural")}
 
 #: Features of forms that are no citation form: Hebrew construct states and forms with a possessor.
 _BOUND = frozenset({"PSSD", "DEF"})
-
-
-#: Hebrew letters as they are written at the end of a word, and elsewhere.
-_FINAL = str.maketrans("ךםןףץ", "כמנפצ")
 
 
 @dataclass(frozen=True)
@@ -201,7 +196,7 @@ def _by_ending(nouns: Nouns, pair_endings: Endings) -> Iterator[Candidate]:
         for ending, feminine in pair_endings:
             if not masculine.endswith(ending):
                 continue
-            key = _bare(masculine[: len(masculine) - len(ending)] + feminine)
+            key = bare(masculine[: len(masculine) - len(ending)] + feminine)
             for partner, of, other_forms, other_gender in feminines.get(key, ()):
                 if (
                     (of == lemma and gender)
@@ -237,14 +232,8 @@ def _index(nouns: Nouns, gender: str) -> Mapping[str, Sequence[_Singular]]:
     """Return the singulars by their forms without accents."""
     index: dict[str, list[_Singular]] = {}
     for singular in _singulars(nouns, gender):
-        index.setdefault(_bare(singular[0]), []).append(singular)
+        index.setdefault(bare(singular[0]), []).append(singular)
     return index
-
-
-def _bare(text: str) -> str:
-    """Return a text without accents, and with final letters of Hebrew as inside a word."""
-    parts = unicodedata.normalize("NFD", text.translate(_FINAL))
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def add_forms(nouns: Nouns, words: Iterable[str]) -> Nouns:

@@ -74,11 +74,12 @@ def _fits(first: str, second: str, masculine: str, feminine: str) -> bool:
     )
     if not masculine and stem[-1:] in _VOWELS:
         return False
-    return bool(stem or masculine) and _bare(stem) == _bare(stem_of_other)
+    return bool(stem or masculine) and bare(stem) == bare(stem_of_other)
 
 
 @cache
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
+    """Return a text without accents, and with final letters of Hebrew as inside a word."""
     parts = unicodedata.normalize("NFD", text.translate(_FINAL))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cdaflow.alternatives.aligning.data import LABELS, Case, cases_of, read_cases
 from cdaflow.alternatives.aligning.position import by_position
@@ -26,9 +27,6 @@ from cdaflow.alternatives.tagging.training import fit, seed_all
 from cdaflow.errors import InputError
 from cdaflow.io.files import batched, digest
 from cdaflow.networks import torch_device
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 META = "aligner.json"
 FOLDER = NetworkFolder("aligner", META, "train-aligner")

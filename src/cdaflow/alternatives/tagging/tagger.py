@@ -9,7 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cdaflow.alternatives.structures import Entity
 from cdaflow.alternatives.tagging.calibration import Calibration
@@ -17,10 +20,6 @@ from cdaflow.alternatives.tagging.data import LABELS, word_spans
 from cdaflow.alternatives.tagging.folders import NetworkFolder
 from cdaflow.alternatives.tagging.network import WordNetwork, logits
 from cdaflow.alternatives.tagging.tags import Tagger
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 META = "tagger.json"
 FOLDER = NetworkFolder("tagger", META, "train-tagger")

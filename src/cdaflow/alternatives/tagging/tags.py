@@ -16,12 +16,12 @@ from cdaflow.alternatives.structures import (
     Entity,
     entity_as_json,
     entity_from_json,
-    json_line,
     read_objects,
+    read_parsed,
     validate,
+    write_objects,
 )
 from cdaflow.errors import InputError
-from cdaflow.io.files import atomic_text
 from cdaflow.io.formats import lines_of
 from cdaflow.io.recognition import Content
 from cdaflow.option_types import Positive, Seed, Value
@@ -91,21 +91,12 @@ def read_tags(
     `shard`: of its part K of N alone. Raises InputError, with file and line, for a line that is no
     tagged sentence.
     """
-    for number, value in read_objects(path, shard):
-        try:
-            yield from_json(value)
-        except InputError as error:
-            raise error.at(path, number) from None
+    return read_parsed(path, from_json, shard)
 
 
 def write_tags(path: str | os.PathLike[str], sentences: Iterable[TaggedSentence]) -> int:
     """Write a file of tags, whole or not at all; return the number of sentences."""
-    count = 0
-    with atomic_text(path) as handle:
-        for sentence in sentences:
-            handle.write(json_line(as_json(sentence)))
-            count += 1
-    return count
+    return write_objects(path, map(as_json, sentences))
 
 
 def read_sources(

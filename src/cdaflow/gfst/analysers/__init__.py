@@ -63,9 +63,6 @@ def genderless_words(language: str) -> GenderlessWords | None:
 Analyser = Callable[[pa.StringArray], Evidence]
 Files = Sequence[str | os.PathLike[str]]
 
-#: Kinds of analysers of single words; `annotator` is beside them.
-WORD_KINDS = ("lexicon", "rules", "letters")
-
 
 @dataclass(frozen=True)
 class WordSettings:

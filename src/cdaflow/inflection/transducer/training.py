@@ -40,7 +40,7 @@ from cdaflow.inflection.transducer.examples import (
 )
 from cdaflow.inflection.transducer.model import Transducer
 from cdaflow.inflection.transducer.network import Network, Sizes
-from cdaflow.networks import Training, identity_of, parameters, require_above_0
+from cdaflow.networks import Training, identity_of, parameters, require_above_0, with_changes
 from cdaflow.progress import progress, say
 
 
@@ -301,14 +301,9 @@ def recipe(name: str, **changes: int | None) -> Settings:
 
     Raises ConfigError for an unknown name or a value out of bounds.
     """
-    if name not in RECIPES:
-        raise ConfigError(
-            "recipe.unknown", f"no recipe {name!r}", hint=f"there are {', '.join(RECIPES)}"
-        )
     if changes.get("epochs") is not None:
         changes = {"visits": 0, **changes}
-    given = {key: value for key, value in changes.items() if value is not None}
-    return replace(RECIPES[name], **given)  # type: ignore[arg-type]
+    return with_changes(RECIPES, name, changes)
 
 
 def train_files(

@@ -11,7 +11,7 @@ from cdaflow.tables.markup import escape, isolated
 from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Table, is_significant
-from cdaflow.tables.text import NONE, Record, language_name, order
+from cdaflow.tables.text import NONE, Record, language_name, listed, order
 
 
 def summary_html(report: Report) -> Iterator[str]:
@@ -33,7 +33,7 @@ def run_in_words(report: Report) -> tuple[list[str], str]:
     """Return the systems of a report, and its languages in words."""
     scores = [score for by_metric in report.scores.values() for score in by_metric]
     languages = order(language_name(score.language) for score in scores)
-    return order(score.system or NONE for score in scores), _listed(languages)
+    return order(score.system or NONE for score in scores), listed(languages)
 
 
 def _question(report: Report) -> str:
@@ -48,11 +48,6 @@ def _question(report: Report) -> str:
     many = "s" if len(systems) > 1 else ""
     text = f"{len(systems)} system{many} ({', '.join(systems)})"
     return f"{question}{text} translated English into {escape(languages)}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Return "a", "a and b" or "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _notes(report: Report) -> Iterator[str]:
@@ -101,7 +96,7 @@ def _front_html(front: Front) -> Iterator[str]:
 def _sentence(front: Front) -> str:
     """Return how many systems are unbeaten, in what, and whether any of them beats the baseline."""
     names = [measure.name for measure in front.measures]
-    measures = escape(_listed(names))
+    measures = escape(listed(names))
     language = escape(language_name(front.language))
     at_once = f"{measures} at once" if len(names) > 1 else measures
     if len(front.rows) == 1:
@@ -118,15 +113,15 @@ def _sentence(front: Front) -> str:
     if not better:
         return f"{text}; none beats {beaten} without a loss."
     verb = "beats" if len(better) == 1 else "beat"
-    return f"{text}; {_listed(list(map(isolated, better)))} {verb} {beaten} without a loss."
+    return f"{text}; {listed(list(map(isolated, better)))} {verb} {beaten} without a loss."
 
 
 def _gaps(front: Front) -> Iterator[str]:
     """Yield what was not measured, and the systems that are not compared."""
     if front.not_measured:
-        yield escape(f"Not measured: {_listed(list(front.not_measured))}.")
+        yield escape(f"Not measured: {listed(list(front.not_measured))}.")
     if front.left:
-        names = _listed(list(map(isolated, (system or NONE for system in front.left))))
+        names = listed(list(map(isolated, (system or NONE for system in front.left))))
         yield f"Not compared, since a score is missing or not to be believed: {names}."
 
 
