@@ -101,4 +101,5 @@ def test_a_file_without_sources(tmp_path, capsys):
     file.write_text('{"text": "x"}\n')
     words = ["alternatives", "translate", str(file), "--model-dir", "x", "--lang", "es"]
     assert main([*words, "-o", str(tmp_path / "y.jsonl")]) == 1
-    assert "in.jsonl:1: 'source' is no text" in capsys.readouterr().err
+    assert "in.jsonl:1: there is no" in (error := capsys.readouterr().err)
+    assert "[json.source-not-text]" in error

@@ -85,7 +85,9 @@ def test_too_large(server, tmp_path, monkeypatch):
 
 def test_a_set_is_fetched_once(server, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(released, "_ADDRESS", server + "/{revision}/{path}")
-    monkeypatch.setattr(released, "digests", lambda _: {"a.txt": DIGEST, "crlf.txt": DIGEST})
+    files = {"a.txt": DIGEST, "crlf.txt": DIGEST}
+    for name in ("io.released", "cli.score", "cli.bias"):
+        monkeypatch.setattr(f"cdaflow.{name}.digests", lambda _: files)
     for command in (["score", "fetch-winomt"], ["bias", "fetch-seat"]):
         words = [*command, "--output", str(tmp_path / command[1])]
         assert main(words) == 0

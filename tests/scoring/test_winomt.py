@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cdaflow import provenance
 from cdaflow.cli import main
+from cdaflow.scoring import report
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.evidence import EntityGender, Evidence, Gender, Reason
 from cdaflow.scoring.metric import Outcomes
@@ -355,7 +355,7 @@ def test_the_signature_has_the_digest_of_the_scorer(files, capsys, monkeypatch):
     command += [f"{files}/en.txt", "--bootstrap", "0", "--json"]
     assert main(command) == 0
     first = comparable(json.loads(capsys.readouterr().out)["signature"])
-    monkeypatch.setattr(provenance, "source_digest", lambda *names: "0123456789abcdef")
+    monkeypatch.setattr(report, "source_digest", lambda *names: "0123456789abcdef")
     assert main(command) == 0
     second = comparable(json.loads(capsys.readouterr().out)["signature"])
     ours = dict(part.split(":", 1) for part in first.split("|") if ":" in part)["code"]

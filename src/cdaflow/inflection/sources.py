@@ -288,6 +288,8 @@ Files = Sequence[str | os.PathLike[str]]
 #: Words of a lexicon, or trees of a treebank, from which its language is recognised; the parts of
 #: speech of these words.
 _SAMPLE = 4000
+#: Fewer trees at the end of a file prove nothing: they may be quotations.
+_REST = 20
 _NOMINAL = ("ADJ", "NOUN")
 
 _LANGUAGE_HINT = "give a file of the language of --lang, or the --lang that it is of"
@@ -326,8 +328,9 @@ def read_treebank(path: str | os.PathLike[str], language: str) -> Iterator[Sente
     InputError where sentences are plainly in another one (`cdaflow.langid.other_language`), or
     their words in another script, and as `read_conllu` raises it.
     """
-    for sentences in batched(read_conllu(path), _SAMPLE):
-        if other := other_language((sentence.text for sentence in sentences), language):
+    for number, sentences in enumerate(batched(read_conllu(path), _SAMPLE)):
+        texts = [sentence.text for sentence in sentences]
+        if (not number or len(texts) >= _REST) and (other := other_language(texts, language)):
             raise InputError(
                 "treebank.other-language",
                 f"its sentences are not in {language!r}, but look like {other}",
