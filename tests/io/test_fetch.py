@@ -86,7 +86,14 @@ def test_too_large(server, tmp_path, monkeypatch):
 def test_a_set_is_fetched_once(server, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(released, "_ADDRESS", server + "/{revision}/{path}")
     files = {"a.txt": DIGEST, "crlf.txt": DIGEST}
-    for name in ("io.released", "cli.score", "cli.bias"):
+    # Last where it is defined, so that no module takes the replacement for good.
+    for name in (
+        "cli.score",
+        "cli.bias",
+        "scoring.challenge",
+        "scoring.geneval_rows",
+        "io.released",
+    ):
         monkeypatch.setattr(f"cdaflow.{name}.digests", lambda _: files)
     for command in (["score", "fetch-winomt"], ["bias", "fetch-seat"]):
         words = [*command, "--output", str(tmp_path / command[1])]
