@@ -163,7 +163,9 @@ if PSEUDO:
         wildcard_constraints:
             corpus=pattern_of(PSEUDO),
         params:
-            size=lambda wildcards: flags(size=PSEUDO[wildcards.corpus].by.max, at_most=True),
+            size=lambda wildcards: flags(
+                size=PSEUDO[wildcards.corpus].by.max, at_most=True
+            ),
             seed=CONFIG.seed,
         shell:
             "cdaflow text sample {input:q} {params.size} --seed {params.seed} --output {output:q} "
