@@ -120,7 +120,6 @@ class LexiconFiles:
         return listed + read_entries(self.treebank, self.lexicon, code=language)
 
 
-#: Files of scores, and what tables and figures ask beside them.
 def command_words(option: str, command: str, example: str) -> list[str]:
     """Return the words of the command of an option; ConfigError where it has none."""
     try:
@@ -136,6 +135,7 @@ def command_words(option: str, command: str, example: str) -> list[str]:
     return words
 
 
+#: Files of scores, and what tables and figures ask beside them.
 ScoreFiles = Annotated[Sequence[Path], Value(metavar="SCORES.json", help="WinoMT score files")]
 Baseline = Annotated[
     str,

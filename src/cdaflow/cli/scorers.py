@@ -85,7 +85,7 @@ def scorer_command(name: str) -> Callable[..., None]:
         with ExitStack() as stack:
             if len(systems) > 1:
                 result = _score_systems(scorer, systems, takes_one, output, options, stack)
-                output.write(result, _systems_text)
+                output.write(result, systems_text)
                 return
             for system, named in systems.items():
                 files = named
@@ -198,10 +198,6 @@ def _check_overwriting(output: ReportFiles, files: Sequence[Path]) -> None:
                 f"{path} would be overwritten, but it is also an input of this command",
                 hint="give the report another name",
             )
-
-
-def _systems_text(result: Mapping[str, Any], every: bool) -> str:
-    return systems_text(result, every)
 
 
 def _text(report: Mapping[str, Any], every: bool) -> str:

@@ -96,7 +96,7 @@ class TextSizes:
             return FETCHED_TEST
         text = self.mono("en") if section.text == MONOLINGUAL else self.part("train", language)
         stated = ceil(SHARES["stated"] * text)
-        return min(section.size, stated) if section.size else stated
+        return _at_most(section.size, stated)
 
     def augmented(self, language: str) -> int:
         """Return the pairs of the training text that get gender alternatives."""
@@ -104,7 +104,7 @@ class TextSizes:
         augment = alternatives.augment if alternatives else None
         pairs = augment.pairs if augment else None
         size = self.part("train", language)
-        return min(pairs, size) if pairs else size
+        return _at_most(pairs, size)
 
     def animate(self, language: str) -> int:
         """Return the sentences of the text of language models that name persons."""
@@ -112,7 +112,7 @@ class TextSizes:
         if lm is None:
             return 0
         text = self._sum(in_language(lm.text, language), language)
-        return ceil(SHARES["animate"] * (min(lm.sentences, text) if lm.sentences else text))
+        return ceil(SHARES["animate"] * _at_most(lm.sentences, text))
 
     def english(self, corpus: str, language: str) -> int:
         """Return the sentences of a corpus that a program translates."""
@@ -132,8 +132,7 @@ class TextSizes:
             return size
         files = corpus.given_files(language)
         lines = self._lines(files, fetched) if files else fetched
-        most = getattr(getattr(corpus, "by", None), "max", 0)
-        return min(lines, most) if most else lines
+        return _at_most(getattr(getattr(corpus, "by", None), "max", 0), lines)
 
     def _lines(self, paths: Iterable[str], fetched: int) -> int:
         """Return the lines of files; of those that the workflow makes, whether there or not."""
@@ -157,5 +156,9 @@ class TextSizes:
         return {"train": sizes.train, "dev": sizes.dev}.get(part, sizes.test)
 
     def _capped(self, sentences: int, key: str) -> int:
-        most = getattr(self._config.gfst, key, 0)
-        return min(sentences, most) if most else sentences
+        return _at_most(getattr(self._config.gfst, key, 0), sentences)
+
+
+def _at_most(most: int | None, size: int) -> int:
+    """Return the size, or the maximum where there is one (not None, not 0) and it is lower."""
+    return min(most, size) if most else size

@@ -16,7 +16,7 @@ from cdaflow.io.files import digest
 from cdaflow.option_types import Count, Value
 from cdaflow.statistics import UNNAMED
 
-if TYPE_CHECKING:  # imported where it is needed: a help of a score waits for none of it
+if TYPE_CHECKING:
     from cdaflow.statistics.warnings import Warnings
 
 Units = Literal["words", "tokens"]

@@ -128,10 +128,9 @@ def profession_numbers(items: Sequence[WinoMTItem]) -> str:
     Professions are numbered in their alphabetical order, from 0. So a reader of the report can
     count `by_profession` again from the outcomes.
     """
-    numbers = {name: str(number) for number, name in enumerate(sorted(_by_profession(items)))}
-    return " ".join(
-        "-" if item.row.gender == "neutral" else numbers[item.row.entity] for item in items
-    )
+    names = ["" if item.row.gender == "neutral" else item.row.entity for item in items]
+    numbers = {name: str(number) for number, name in enumerate(sorted({*names} - {""}))}
+    return " ".join(numbers.get(name, "-") for name in names)
 
 
 _GENDERED = ("male", "female")
