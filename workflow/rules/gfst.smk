@@ -84,7 +84,7 @@ rule filter_source:
         "--output {output.text:q} --report {output.counts:q} > {log:q} 2>&1"
 
 
-rule cap_source:
+use rule sample_english as cap_source with:
     input:
         text="<results>/gfst/source.{gender}.parquet",
     output:
@@ -97,10 +97,6 @@ rule cap_source:
         **READING,
     params:
         size=flags(size=GFST.max_source, at_most=True),
-        seed=CONFIG.seed,
-    shell:
-        "cdaflow text sample {input.text:q} {params.size} --seed {params.seed} --output {output:q} "
-        "> {log:q} 2>&1"
 
 
 use rule translate as translate_mono with:
