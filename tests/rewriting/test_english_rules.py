@@ -198,6 +198,15 @@ def test_a_noun_that_says_the_gender(rules):
     assert (answer.same, answer.why, answer.cause) == (False, "brother", "gendered-noun")
 
 
+def test_a_plural_that_says_the_gender_of_the_person_and_others(rules):
+    words = (
+        "He/PRON/4/nsubj is=be/AUX/4/cop my/PRON/4/nmod:poss doctor/NOUN/0/root/S ;/PUNCT/4/punct "
+        "we/PRON/9/nsubj/P are=be/AUX/9/cop like/ADP/9/case brothers=brother/NOUN/4/parataxis/P"
+    )
+    [answer] = rules.resolve([question(words, "He", "doctor", "subject")])
+    assert (answer.same, answer.why, answer.cause) == (False, "brothers", "gendered-noun")
+
+
 def test_a_noun_that_says_the_gender_of_whom_the_pronoun_may_be(rules):
     words = (
         "The/DET/2/det boy/NOUN/3/nsubj/S thinks=think/VERB/0/root he/PRON/7/nsubj is=be/AUX/7/cop "
