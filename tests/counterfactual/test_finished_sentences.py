@@ -341,3 +341,17 @@ def test_the_sets_of_the_paper_are_not_checked(make):
     given = APART["it", "'marinaia bravo' do not agree"]
     [decision] = make("it", "none", given, paper=True)
     assert decision.cause != "disagreement"
+
+
+def test_all_are_not_the_person(make):
+    """Who is taken for the determiner of a predicate of another number is somebody else."""
+    given = candidate(
+        "The/DET/2/det client/NOUN/3/nsubj/S said/VERB/0/root he/PRON/6/nsubj was=be/AUX/6/cop "
+        "indebted/ADJ/3/ccomp to/ADP/8/case all/PRON/6/obl+ ./PUNCT/3/punct",
+        "El/DET/2/det/M cliente/NOUN/3/nsubj/M dijo=decir/VERB/0/root/V que/SCONJ/6/mark "
+        "está=estar/AUX/6/cop/V endeudado/ADJ/3/ccomp/PPM con/ADP/8/case "
+        "todos=todo/DET/6/det/Gender=Masc|Number=Plur|PronType=Tot+ ./PUNCT/3/punct",
+        "client",
+    )  # fmt: skip
+    [decision] = make("es", "repair", given)
+    assert decision.counterfactual_target == "La clienta dijo que está endeudada con todos."

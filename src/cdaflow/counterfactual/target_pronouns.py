@@ -130,7 +130,11 @@ def target_pronouns(
             said = not (english.it_cases or relation(predicate) == "acl")
         apart = {noun, *group}.isdisjoint((predicate.id, predicate.head))
         if said and predicate.upos != "NOUN":
-            articles = (c for c in tree.children(predicate.id) if c.upos == "DET")
+            articles = (
+                child
+                for child in tree.children(predicate.id)
+                if child.upos == "DET" and agree(child, predicate)  # not "endeudado con todos"
+            )
             same |= {t.id for t in (predicate, *articles) if t.feats.get("Gender") == gender}
         elif said and apart and not subjects and words.may_change(predicate):
             doubtful.add(predicate.id)  # "Oltre ad essere una insegnante, era una studiosa"
