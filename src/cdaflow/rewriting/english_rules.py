@@ -98,10 +98,11 @@ class _Rules(PronounContext):
             if token.id == self.noun.id or self.gender(token) != self.query.gender:
                 continue
             said = self.clauses.subject_of_noun(token)
-            if token.feats.get("Number") == "Plur" and said is not None:
-                if said.form.lower() in ("we", "they"):  # "He is my friend; we are like brothers"
-                    return CorefDecision(False, token.form, GENDERED_NOUN)
-            if token.feats.get("Number") == "Plur" or self.owns(token):
+            plural = token.feats.get("Number") == "Plur"
+            if plural and said is not None and said.form.lower() in ("we", "they"):
+                # "He is my best friend. We are like brothers."
+                return CorefDecision(False, token.form, GENDERED_NOUN)
+            if plural or self.owns(token):
                 continue
             if said is not None and said.id in (self.pronoun.id, self.noun.id):
                 return CorefDecision(False, token.form, GENDERED_NOUN)
