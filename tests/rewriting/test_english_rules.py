@@ -198,10 +198,18 @@ def test_a_noun_that_says_the_gender(rules):
     assert (answer.same, answer.why, answer.cause) == (False, "brother", "gendered-noun")
 
 
-def test_a_plural_that_says_the_gender_of_the_person_and_others(rules):
+@pytest.mark.parametrize(
+    "like",
+    [
+        "are=be/AUX/9/cop like/ADP/9/case brothers=brother/NOUN/4/parataxis/P",
+        "are=be/AUX/8/aux like/VERB/4/parataxis brothers=brother/NOUN/8/obj/P",
+    ],
+)
+def test_a_plural_that_says_the_gender_of_the_person_and_others(rules, like):
+    head = 9 if "cop" in like else 8
     words = (
         "He/PRON/4/nsubj is=be/AUX/4/cop my/PRON/4/nmod:poss doctor/NOUN/0/root/S ;/PUNCT/4/punct "
-        "we/PRON/9/nsubj/P are=be/AUX/9/cop like/ADP/9/case brothers=brother/NOUN/4/parataxis/P"
+        f"we/PRON/{head}/nsubj/P {like}"
     )
     [answer] = rules.resolve([question(words, "He", "doctor", "subject")])
     assert (answer.same, answer.why, answer.cause) == (False, "brothers", "gendered-noun")

@@ -212,7 +212,6 @@ class InterventionPipeline:
             for token in tree.tokens
             if token.upos == "DET"
             and (head := head_of(tree, token, feature)) in genders
-            and not _is_of_other_number(token, tree.tokens[head - 1])  # "amigo de todos"
             and (feature in token.feats or self._has_form(token, genders[head]))
         }
 
@@ -226,23 +225,17 @@ class InterventionPipeline:
 
 
 def _others(tree: Sentence, genders: Mapping[int, str]) -> Iterator[int]:
-    """Yield the pronouns for persons, and for all, of another number than all words that are set.
+    """Yield the personal pronouns of another number than all words that are set.
 
-    They stand for somebody else ("ses camarades se sont moquées d'elle", "endeudado con todos"),
-    which the model, that goes by the edges of the tree, does not know.
+    They stand for somebody else ("ses camarades se sont moquées d'elle"), which the model, that
+    goes by the edges of the tree, does not know.
     """
-    words = [tree.tokens[position - 1] for position in genders]
+    numbers = {tree.tokens[position - 1].feats.get("Number") for position in genders}
     for token in tree.tokens:
-        kind = token.upos, token.feats.get("PronType")
-        personal = kind in (("PRON", "Prs"), ("PRON", "Tot"), ("DET", "Tot"))
-        if personal and words and all(_is_of_other_number(token, word) for word in words):
+        number = token.feats.get("Number")
+        personal = token.upos == "PRON" and token.feats.get("PronType") == "Prs"
+        if personal and number and numbers.isdisjoint({number, None}):
             yield token.id
-
-
-def _is_of_other_number(token: Token, other: Token) -> bool:
-    """Whether two words show different numbers."""
-    numbers = {word.feats["Number"] for word in (token, other) if "Number" in word.feats}
-    return len(numbers) > 1
 
 
 def _head(tree: Sentence, determiner: Token, feature: str) -> int:

@@ -99,6 +99,9 @@ class _Rules(PronounContext):
                 continue
             said = self.clauses.subject_of_noun(token)
             plural = token.feats.get("Number") == "Plur"
+            head = self.clauses.head(token)
+            if plural and said is None and head is not None and head.lemma == "like":
+                said = self.clauses.subject_of(head)  # taken for the verb
             if plural and said is not None and said.form.lower() in ("we", "they"):
                 # "He is my best friend. We are like brothers."
                 return CorefDecision(False, token.form, GENDERED_NOUN)
