@@ -82,9 +82,10 @@ def test_the_page_counts_the_blind_reading(version: str, seed: str, number: int)
 READ = {
     "`make`, Tatoeba, before the last rules": ("make", "tatoeba", "before"),
     "`make`, news, commit 9a56f7aa": ("make", "news", "9a56f7aa"),
-    "`make`, news": ("make", "news", "now"),
+    "`make`, fresh news": ("make", "news-3", "5640a111"),
     "`rewrite`, news, commit 9a56f7aa": ("rewrite", "ntrex", "9a56f7aa"),
-    "`rewrite`, news": ("rewrite", "ntrex", "now"),
+    "`rewrite`, fresh news": ("rewrite", "ntrex-2", "5640a111"),
+    "`rewrite`, fresh Tatoeba": ("rewrite", "tatoeba-2", "5640a111"),
 }
 
 
