@@ -12,7 +12,6 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 _ROOT = Path(__file__).parent
@@ -181,6 +180,8 @@ def packages_used(*names: str) -> dict[str, str]:
 
 def _version(name: str) -> str | None:
     """Return the version of an installed package, of numpy without its last part."""
+    from importlib import metadata  # which loads the modules of e-mail
+
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
