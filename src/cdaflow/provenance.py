@@ -180,7 +180,7 @@ def packages_used(*names: str) -> dict[str, str]:
 
 def _version(name: str) -> str | None:
     """Return the version of an installed package, of numpy without its last part."""
-    from importlib import metadata  # slow, and most commands ask for no version
+    from importlib import metadata  # which loads the modules of e-mail
 
     try:
         version = metadata.version(name)

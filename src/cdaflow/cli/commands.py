@@ -140,7 +140,7 @@ def resolve(name: str) -> tuple[str, str]:
 
     Raises KeyError for what is no command.
     """
-    return _functions(_split(name.split())[0])[name]
+    return _scorers().get(name) or _functions(_split(name.split())[0])[name]
 
 
 def digest(words: Sequence[str]) -> str:
@@ -197,10 +197,11 @@ def find(words: Sequence[str]) -> tuple[str, bool, Sequence[str]]:
     former = " ".join(words[:2])
     words = [*_FORMER.get(former, former).split(), *words[2:]]
     group, rest = _split(words)
-    functions = _functions(group) if group else {}
+    command = " ".join((group, *rest[:1]))
+    # A scorer does not load the module of the other commands of its group.
+    functions = _scorers() if command in _scorers() else _functions(group) if group else {}
     if group in functions:
         return group, True, rest
-    command = " ".join((group, *rest[:1]))
     return (command, True, rest[1:]) if command in functions else (group, False, rest)
 
 

@@ -19,7 +19,6 @@ from cdaflow.errors import ConfigError
 from cdaflow.io.files import atomic_text, write_lines
 from cdaflow.io.formats import readable_often
 from cdaflow.option_types import OutputPath, Without
-from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.metric import metric_named, scorers
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, json_text
 from cdaflow.scoring.systems import compared_reports, files_by_system
@@ -168,6 +167,8 @@ def _compared_bleu(
     systems: Mapping[str, Sequence[Path]], options: Mapping[str, Any], resampling: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the comparison of BLEU and chrF, which needs the translations themselves."""
+    from cdaflow.scoring.compare_bleu import compare_bleu
+
     return compare_bleu(
         [paths[0] for paths in systems.values()],
         options["reference"][0],

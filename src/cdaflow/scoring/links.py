@@ -6,7 +6,6 @@ import re
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -141,6 +140,7 @@ def aligner_name(aligner: str) -> str:
     """Return the name of an aligner with its version, where it is a program of its own."""
     if aligner != "eflomal":
         return aligner
+    from importlib.metadata import PackageNotFoundError, version
 
     try:
         return f"eflomal-{version('eflomal')}"
