@@ -84,7 +84,7 @@ rule filter_source:
         "--output {output.text:q} --report {output.counts:q} > {log:q} 2>&1"
 
 
-rule cap_source:
+use rule sample_text as cap_source with:
     input:
         text="<results>/gfst/source.{gender}.parquet",
     output:
@@ -93,14 +93,8 @@ rule cap_source:
         "<logs>/gfst/capped.{gender}.log",
     benchmark:
         "<benchmarks>/gfst/capped.{gender}.tsv"
-    resources:
-        **READING,
     params:
         size=flags(size=GFST.max_source, at_most=True),
-        seed=CONFIG.seed,
-    shell:
-        "cdaflow text sample {input.text:q} {params.size} --seed {params.seed} --output {output:q} "
-        "> {log:q} 2>&1"
 
 
 use rule translate as translate_mono with:
@@ -169,7 +163,7 @@ rule filter_target:
 if names_of("self_training"):
 
     # Random text, whatever it shows (RANDST).
-    use rule cap_source as sample_mono with:
+    use rule sample_text as sample_mono with:
         input:
             text="<results>/mono/en.parquet",
             size_of=size_of,
@@ -204,7 +198,7 @@ if any(dataset.gfst and dataset.recipe for dataset in DATASETS.values()):
 
     # Back-translation goes the other way round: the target filter, then the translation, then the
     # source filter (section 6.3; a pronoun is wanted as well, its footnote 15).
-    use rule cap_source as cap_target with:
+    use rule sample_text as cap_target with:
         input:
             text="<results>/mono/{lang}.parquet",
         output:

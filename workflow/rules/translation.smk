@@ -125,6 +125,29 @@ if TRANSLATED:
             "{params.language} --output {output:q} > {log:q} 2>&1"
 
 
+# At most N sentences of a text, with the seed of the configuration: here English that is translated;
+# gfst.smk has it for its texts.
+rule sample_text:
+    input:
+        text="<results>/pseudo/{lang}/{corpus}.en.parquet",
+    output:
+        temp("<results>/pseudo/{lang}/{corpus}.sample.parquet"),
+    log:
+        "<logs>/pseudo/{lang}/{corpus}.sample.log",
+    benchmark:
+        "<benchmarks>/pseudo/{lang}/{corpus}.sample.tsv"
+    wildcard_constraints:
+        corpus=pattern_of(PSEUDO),
+    resources:
+        **READING,
+    params:
+        size=lambda wildcards: flags(size=PSEUDO[wildcards.corpus].by.max, at_most=True),
+        seed=CONFIG.seed,
+    shell:
+        "cdaflow text sample {input.text:q} {params.size} --seed {params.seed} --output {output:q} "
+        "> {log:q} 2>&1"
+
+
 if PSEUDO:
 
     # English text that a program or a model translates, to train on: clean, each sentence once, and in
@@ -150,26 +173,6 @@ if PSEUDO:
         shell:
             "cdaflow text mono --lang en {params.corpora:q} {params.limits} --seed {params.seed} "
             "--output {output.text:q} --drops {output.drops:q} > {log:q} 2>&1"
-
-    rule sample_english:
-        input:
-            "<results>/pseudo/{lang}/{corpus}.en.parquet",
-        output:
-            temp("<results>/pseudo/{lang}/{corpus}.sample.parquet"),
-        log:
-            "<logs>/pseudo/{lang}/{corpus}.sample.log",
-        benchmark:
-            "<benchmarks>/pseudo/{lang}/{corpus}.sample.tsv"
-        wildcard_constraints:
-            corpus=pattern_of(PSEUDO),
-        params:
-            size=lambda wildcards: flags(
-                size=PSEUDO[wildcards.corpus].by.max, at_most=True
-            ),
-            seed=CONFIG.seed,
-        shell:
-            "cdaflow text sample {input:q} {params.size} --seed {params.seed} --output {output:q} "
-            "> {log:q} 2>&1"
 
     rule export_english:
         input:

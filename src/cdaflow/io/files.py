@@ -230,17 +230,25 @@ def read_table(
         cells = line.split("\t")
         if cells == header:
             raise header_again(path, number)
-        if whole and not line.strip():
-            continue
-        if whole and len(cells) != len(header):
-            raise InputError(
-                "row.cell-count",
-                f"the row has {len(cells)} cells, the header {len(header)}",
-                file=path,
-                line=number,
-                hint=f"an empty cell needs its tab too; the columns are: {', '.join(header)}",
-            )
-        yield number, dict(zip(header, cells + [""] * len(header), strict=False))
+        if not whole:
+            yield number, dict(zip(header, cells + [""] * len(header), strict=False))
+        elif line.strip():
+            yield number, row_cells(path, number, header, cells)
+
+
+def row_cells(
+    path: str | os.PathLike[str], line: int, header: Sequence[str], cells: Sequence[str]
+) -> dict[str, str]:
+    """Return the cells of a line by column; raises InputError unless there is one for each."""
+    if len(cells) != len(header):
+        raise InputError(
+            "row.cell-count",
+            f"the row has {len(cells)} cells, the header {len(header)}",
+            file=path,
+            line=line,
+            hint=f"an empty cell needs its tab too; the columns are: {', '.join(header)}",
+        )
+    return dict(zip(header, cells, strict=True))
 
 
 @contextmanager
