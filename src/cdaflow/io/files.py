@@ -110,9 +110,11 @@ def check_new_folder(
     A folder with a file named `replace` is of the same kind as the new one: it may be replaced.
     """
     folder = Path(path)
-    if replace is not None and (folder / replace).is_file():
-        return
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if (
+        folder.exists()
+        and (not folder.is_dir() or any(folder.iterdir()))
+        and (replace is None or not (folder / replace).is_file())
+    ):
         raise InputError(
             "folder.occupied",
             f"{what} would be written here, but the folder holds something else",
@@ -230,10 +232,13 @@ def read_table(
         cells = line.split("\t")
         if cells == header:
             raise header_again(path, number)
-        if not whole:
-            yield number, dict(zip(header, cells + [""] * len(header), strict=False))
-        elif line.strip():
-            yield number, row_cells(path, number, header, cells)
+        if line.strip() or not whole:
+            yield (
+                number,
+                row_cells(path, number, header, cells)
+                if whole
+                else dict(zip(header, cells + [""] * len(header), strict=False)),
+            )
 
 
 def row_cells(
