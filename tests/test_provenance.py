@@ -1,5 +1,7 @@
 """What counts as the source of a result."""
 
+from importlib import metadata
+
 import pytest
 
 from cdaflow import provenance
@@ -52,17 +54,15 @@ def test_an_upgrade_is_of_those_commands_whose_results_it_can_change(
         return {name: packages(name.split()) for name in (*stale, *others)}
 
     before = versions()
-    known = provenance.metadata.version
-    monkeypatch.setattr(
-        provenance.metadata, "version", lambda name: "99" if name == package else known(name)
-    )
+    known = metadata.version
+    monkeypatch.setattr(metadata, "version", lambda name: "99" if name == package else known(name))
     after = versions()
     assert [name for name in after if after[name] != before[name]] == stale
     assert all(after[name][package] == "99" for name in stale)
 
 
 def test_last_number_of_numpy_changes_no_result(monkeypatch):
-    monkeypatch.setattr(provenance.metadata, "version", lambda name: "2.4.9")
+    monkeypatch.setattr(metadata, "version", lambda name: "2.4.9")
     found = provenance.packages_used("cdaflow.statistics.estimates")
     assert found == {"numpy": "2.4"}
 

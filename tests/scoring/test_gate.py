@@ -211,7 +211,7 @@ def test_table_of_several_variants(write):
         ("", "names no variant"),
         ("f\tf\n", "duplicated"),
         ("f\na\n", "1 lines, but the data have 5 rows"),
-        ("f\tm\n" + "a\tb\n" * 3 + "a\n" + "a\tb\n", ":5: 1 cells"),
+        ("f\tm\n" + "a\tb\n" * 3 + "a\n" + "a\tb\n", ":5: the row has 1 cells"),
     ],
 )
 def test_faults_of_a_table(two, write, text, problem):
@@ -238,7 +238,7 @@ def test_faults_of_a_plain_file(two, write):
         ("labels\tsource\tf\n", "lacks the variants"),
         ("labels\tsource\tf\tm\tf\n", "duplicated"),
         ("labels\tsource\tf\tmm\n", "different lengths"),
-        ("labels\tsource\tf\tm\nA\tb\tc\n", ":2: 3 cells"),
+        ("labels\tsource\tf\tm\nA\tb\tc\n", ":2: the row has 3 cells"),
         ("labels\tsource\tf\tm\nA\tb\tc\t \n", ":2: the variant m is empty"),
         ("labels\tsource\tf\tm\n", "no row"),
     ],

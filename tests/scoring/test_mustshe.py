@@ -162,7 +162,7 @@ def test_quotes_of_the_text_stay(tmp_path):
         ("cansada cansado", "cansada Cansada", "are the same", 2),
         ("contenta contento", "", None, None),
         ("\tes\t", "\ten-it\t", "LANG is 'en-it'", 2),
-        ("\t-\t", "\t", "7 cells, but the header has 8", 2),
+        ("\t-\t", "\t", "the row has 7 cells, the header 8", 2),
     ],
 )
 def test_faults_name_the_line(tmp_path, old, new, message, line):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
 from cdaflow.config.annotators import DEMO_TREEBANKS, DEMO_TREES, NO_TREEBANKS, Treebanks
 from cdaflow.config.by_language import ByLanguage
@@ -85,8 +85,7 @@ class Pairs(Section):
         "Table 5).",
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         forbid(
             sum(getattr(self, kind) is not None for kind in _KINDS) != 1,
             "pair.not-one-kind",
@@ -111,7 +110,6 @@ class Pairs(Section):
             "`rewrite` requires `gate`",
             key="rewrite",
         )
-        return self
 
     @property
     def kind(self) -> str:
@@ -182,8 +180,7 @@ class Agreement(Section):
     )
     training: Resources = filled(description="Resources for training one model.")
 
-    @model_validator(mode="after")
-    def _has_treebanks(self) -> Self:
+    def _check(self) -> None:
         forbid(
             self.treebanks is None,
             "treebank.missing",
@@ -191,7 +188,6 @@ class Agreement(Section):
             hint=NO_TREEBANKS[1],
             key="treebanks",
         )
-        return self
 
     @field_validator("tune")
     @classmethod

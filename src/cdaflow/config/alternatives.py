@@ -61,14 +61,12 @@ class Released(Section):
         "Nothing is downloaded without this.",
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         forbid(
             (self.data is None) == (self.fetch is None),
             "released.not-one-origin",
             "the released sets come either from a folder (data) or from the Internet (fetch: true)",
         )
-        return self
 
 
 #: A list without duplicates.
@@ -172,8 +170,7 @@ class TaggedRewriting(Section):
     )
     calibrate: PeopleCalibration | None = Field(None)
 
-    @model_validator(mode="after")
-    def _scored(self) -> Self:
+    def _check(self) -> None:
         forbid(
             self.calibrate and not any(SCORED_BY in by for by in self.by.values()),
             "person.calibrate-not-scored",
@@ -187,7 +184,6 @@ class TaggedRewriting(Section):
             hint="set trees: true, or open_by: [tags]",
             key="open_by",
         )
-        return self
 
 
 class Student(Section):
@@ -207,15 +203,13 @@ class Student(Section):
         None, description="Alternatives whose structures extend that list."
     )
 
-    @model_validator(mode="after")
-    def _used(self) -> Self:
+    def _check(self) -> None:
         forbid(
             self.inflections and not self.check,
             "student.inflections-without-check",
             "`inflections` requires check: true",
             key="inflections",
         )
-        return self
 
 
 class Alternatives(OfLanguages):
@@ -278,8 +272,7 @@ class Alternatives(OfLanguages):
         "Files of translations of a system from outside have {testset} alternatives-NAME.",
     )
 
-    @model_validator(mode="after")
-    def _aligned(self) -> Self:
+    def _check(self) -> None:
         forbid(
             self.align == "model" and self.aligner is None,
             "alternatives.aligner-missing",
@@ -294,7 +287,6 @@ class Alternatives(OfLanguages):
             hint="`gpus` is for the system of `tagged`",
             key="rewriting.gpus",
         )
-        return self
 
     @model_validator(mode="after")
     def _augmented(self) -> Self:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from cdaflow.config.fields import (
     File,
@@ -82,8 +82,7 @@ class Tagger(Learning):
         description="Resources for tagging one shard, or scoring the tagger."
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         encoder_keys = [key for key in ("encoder", "fetch") if getattr(self, key) is not None]
         if self.backend == "lstm" and encoder_keys:
             raise fault(
@@ -98,7 +97,6 @@ class Tagger(Learning):
             hint="set encoder: FOLDER, or fetch: true",
             key="encoder",
         )
-        return self
 
 
 class AlignmentModel(Learning):
@@ -163,8 +161,7 @@ class LanguageModel(Section):
         None, ge=1, description="Minutes after which `command` is stopped; default: never."
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         forbid(
             self.shots and self.examples is None,
             "examples.missing",
@@ -177,4 +174,3 @@ class LanguageModel(Section):
             "requires view: editor",
             key="translate",
         )
-        return self

@@ -130,8 +130,7 @@ class Udify(Section):
         "needed with `snakemake --sdm conda`.",
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         forbid(
             (self.archive is None) == (self.fetch is None),
             "udify.not-one-origin",
@@ -159,7 +158,6 @@ class Udify(Section):
             hint="give the Python interpreter of an environment made from workflow/envs/udify.yaml",
             key="python",
         )
-        return self
 
     @property
     def archive_files(self) -> list[str]:

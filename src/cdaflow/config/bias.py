@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from cdaflow.bias.senteval import TASKS, files_of
 from cdaflow.bias.training_options import Settings
@@ -41,15 +41,13 @@ class Direction(Section):
     )
     size: int = Field(300, ge=20, description="Number of these sentences used.")
 
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
+    def _check(self) -> None:
         forbid(
             self.sentences and self.pairs,
             "direction.pairs-and-sentences",
             "the gender direction is computed from pairs of words or from sentences, not from both",
             key="pairs",
         )
-        return self
 
 
 class TrainedEncoder(Section, Settings):
@@ -103,8 +101,7 @@ class Transfer(Section):
         list(TASKS), min_length=1, description="Which of its tasks."
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         forbid(
             (self.pairs is None) != (self.test_pairs is None),
             "transfer.one-of-two-pairs",
@@ -117,7 +114,6 @@ class Transfer(Section):
             "no task is configured",
             hint="give pairs and test_pairs, or senteval",
         )
-        return self
 
     def options(self) -> list[str]:
         """Return the keys that have a meaning here: tasks are those of SentEval."""
@@ -247,8 +243,7 @@ class Bias(Section):
         description="Resources for one step other than a training: scores, directions, tests."
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         for by, percentiles in self.adjust.items():
             for number in percentiles:
                 if not self._controls(Variant(by, number)):
@@ -289,7 +284,6 @@ class Bias(Section):
                 "this name is reserved for a training text or for vectors",
                 key="others",
             )
-        return self
 
     def _controls(self, variant: Variant) -> list[Variant]:
         return [control for control in variant.controls() if control.control in self.controls]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     Field,
@@ -160,8 +160,7 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
         " never.",
     )
 
-    @model_validator(mode="after")
-    def _one_translator(self) -> Self:
+    def _check(self) -> None:
         forbid(
             (self.command is None) == (self.system is None),
             "translator.not-one-way",
@@ -181,7 +180,6 @@ class Translator(Section, json_schema_extra=_required("command", "system")):
             key="timeout",
             hint="remove it",
         )
-        return self
 
 
 #: The ways in which a corpus of parallel text is given.
@@ -248,8 +246,7 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
         )
         return value
 
-    @model_validator(mode="after")
-    def _fetched(self) -> Self:
+    def _check(self) -> None:
         """Check what is fetched, and say what lacks for it."""
         named = self.opus or self.sacrebleu
         forbid(
@@ -263,7 +260,6 @@ class Corpus(Text, OfLanguages, json_schema_extra=_required(*_FORMS)):
                 self._check_known(language)
         except ConfigError as error:
             raise fault(error.code, error.problem, hint=error.hint or "") from None
-        return self
 
     def _check_known(self, language: str) -> None:
         """Raise where what is fetched is not known in a language, or its digest is not."""

@@ -102,8 +102,7 @@ class Counterfactual(Section):
         "together with the training text (see `align_with`), and not by the lexicon alone.",
     )
 
-    @model_validator(mode="after")
-    def _enough(self) -> Self:
+    def _check(self) -> None:
         forbid(
             0 < self.candidates < self.per_profession,
             "counterfactual.too-few-candidates",
@@ -111,7 +110,6 @@ class Counterfactual(Section):
             f"({self.per_profession})",
             hint="raise candidates, or set it to 0 for all pairs",
         )
-        return self
 
 
 class Intervention(Section):
@@ -161,15 +159,13 @@ class _Sized(Section):
     size: Annotated[dict[str, Annotated[int, Field(ge=1)]], ByLanguage()] | None = None
     size_of: str | None = None
 
-    @model_validator(mode="after")
-    def _one_size(self) -> Self:
+    def _check(self) -> None:
         forbid(
             (self.size is None) == (self.size_of is None),
             "sample.not-one-size",
             "`sample` requires either a size or another data set's size",
             hint="set size: NUMBER or size_of: DATA SET",
         )
-        return self
 
 
 class Forward(Intervention):
@@ -220,8 +216,7 @@ class Filtered(Section):
     )
     size_of: str | None = Field(None, description=_SIZE_OF)
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         back = self.direction == "back"
         forbid(
             back and self.recipe is None,
@@ -248,7 +243,6 @@ class Filtered(Section):
             "filtered.max-and-size-of",
             "`max` excludes `size_of`, which already sets the size",
         )
-        return self
 
 
 class SelfTraining(_Sized):
@@ -272,8 +266,7 @@ class _DataSet(Section):
     self_training: SelfTraining | None = Field(None)
     corrected: Corrected | None = Field(None)
 
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
+    def _check(self) -> None:
         present = [kind for kind, value in self if value is not None]
         forbid(
             len(present) != 1,
@@ -281,7 +274,6 @@ class _DataSet(Section):
             f"a data set has exactly one kind; this one has {', '.join(present) or 'none'}",
             hint=f"kinds: {', '.join(type(self).model_fields)}",
         )
-        return self
 
     @property
     def kind(self) -> str:

@@ -161,7 +161,11 @@ class Section(BaseModel):
                 check_language(language)
         except ConfigError as error:
             raise fault(error.code, error.problem, hint=error.hint or "") from None
+        self._check()
         return self
+
+    def _check(self) -> None:
+        """Raise a fault where keys of the section do not go together."""
 
     @classmethod
     def __get_pydantic_json_schema__(

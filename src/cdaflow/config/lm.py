@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -136,8 +136,7 @@ class LanguageModels(OfLanguages):
             return {"minimal_pairs": _DEMO_GOLD} | value
         return value
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         forbid(
             ORIGINAL not in self.systems,
             "language-model.original-missing",
@@ -154,7 +153,6 @@ class LanguageModels(OfLanguages):
                 raise fault(
                     error.code, error.problem, hint=error.hint or "", key="languages"
                 ) from None
-        return self
 
     @property
     def copies(self) -> list[str]:

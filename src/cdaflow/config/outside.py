@@ -10,9 +10,9 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
 from cdaflow.config.by_language import ResolvedByLanguage
 from cdaflow.config.fields import Name, OfLanguages, Paths, fault, forbid, paths_of
@@ -164,8 +164,7 @@ class Outside(OfLanguages):
         "accepts them as they are.",
     )
 
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
+    def _check(self) -> None:
         forbid(
             (self.translations is None) == (self.command is None),
             "system.translations-or-command",
@@ -185,7 +184,6 @@ class Outside(OfLanguages):
             "`timeout` requires `command`",
             key="timeout",
         )
-        return self
 
     def checked_language(self, language: str) -> str:
         """Return the language of the translations, "" where that is not checked."""

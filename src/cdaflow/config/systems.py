@@ -110,8 +110,7 @@ class Trained(OfLanguages):
         "`trainings` of the configuration where not given.",
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         forbid(
             self.base and self.debias,
             "base.with-debiasing",
@@ -124,7 +123,6 @@ class Trained(OfLanguages):
             "`base_training` requires `base`",
             key="base_training",
         )
-        return self
 
     @model_validator(mode="after")
     def _weighted(self) -> Self:
@@ -232,8 +230,7 @@ class Own(OfLanguages):
         "Portuguese. A training that starts from this model starts from the model alone.",
     )
 
-    @model_validator(mode="after")
-    def _segmented(self) -> Self:
+    def _check(self) -> None:
         paths = [path for vocab in self.vocabs or () for path in vocab.values()]
         plain = [path for path in paths if not path.endswith(".spm")]
         if plain and self.spm is None:
@@ -250,7 +247,6 @@ class Own(OfLanguages):
             hint="leave spm out",
             key="spm",
         )
-        return self
 
     @model_validator(mode="after")
     def _found(self) -> Self:

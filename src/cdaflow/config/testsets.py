@@ -47,8 +47,7 @@ class Challenge(Section):
     pro: File | None = Field(None, description="The pro-stereotypical rows (en_pro.txt).")
     anti: File | None = Field(None, description="The anti-stereotypical rows (en_anti.txt).")
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         files = [self.sentences, self.pro, self.anti]
         forbid(
             (self.fetch and any(files)) or (not self.fetch and not all(files)),
@@ -56,7 +55,6 @@ class Challenge(Section):
             "a challenge set is given either as three files (sentences, pro, anti) or as "
             "fetch: true",
         )
-        return self
 
 
 class GenEval(OfLanguages):
@@ -92,8 +90,7 @@ class GenEval(OfLanguages):
         )
         return {"data": FETCHED_GENEVAL, **given}
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _check(self) -> None:
         for language in self.languages or ():
             try:
                 self.files(language)
@@ -104,7 +101,6 @@ class GenEval(OfLanguages):
                     hint=f"{error.hint}. Set geneval.data to the folder of MT-GenEval; "
                     "geneval.languages limits the languages that are scored",
                 ) from None
-        return self
 
     def files(self, language: str) -> Testset:
         """Return its files in a language."""

@@ -110,9 +110,11 @@ def check_new_folder(
     A folder with a file named `replace` is of the same kind as the new one: it may be replaced.
     """
     folder = Path(path)
-    if replace is not None and (folder / replace).is_file():
-        return
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if (
+        folder.exists()
+        and (not folder.is_dir() or any(folder.iterdir()))
+        and (replace is None or not (folder / replace).is_file())
+    ):
         raise InputError(
             "folder.occupied",
             f"{what} would be written here, but the folder holds something else",
@@ -230,17 +232,28 @@ def read_table(
         cells = line.split("\t")
         if cells == header:
             raise header_again(path, number)
-        if whole and not line.strip():
-            continue
-        if whole and len(cells) != len(header):
-            raise InputError(
-                "row.cell-count",
-                f"the row has {len(cells)} cells, the header {len(header)}",
-                file=path,
-                line=number,
-                hint=f"an empty cell needs its tab too; the columns are: {', '.join(header)}",
+        if line.strip() or not whole:
+            yield (
+                number,
+                row_cells(path, number, header, cells)
+                if whole
+                else dict(zip(header, cells + [""] * len(header), strict=False)),
             )
-        yield number, dict(zip(header, cells + [""] * len(header), strict=False))
+
+
+def row_cells(
+    path: str | os.PathLike[str], line: int, header: Sequence[str], cells: Sequence[str]
+) -> dict[str, str]:
+    """Return the cells of a line by column; raises InputError unless there is one for each."""
+    if len(cells) != len(header):
+        raise InputError(
+            "row.cell-count",
+            f"the row has {len(cells)} cells, the header {len(header)}",
+            file=path,
+            line=line,
+            hint=f"an empty cell needs its tab too; the columns are: {', '.join(header)}",
+        )
+    return dict(zip(header, cells, strict=True))
 
 
 @contextmanager

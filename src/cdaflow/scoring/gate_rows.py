@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.files import check_count, read_lines, row_cells
 from cdaflow.io.recognition import Content
 from cdaflow.scoring.translations import repaired_lines
 from cdaflow.statistics.warnings import Warnings
@@ -155,15 +155,7 @@ def read_gate(path: str | os.PathLike[str], split: str = "all") -> list[GateRow]
     _check_header(path, header, variants, split)
     rows = []
     for number, line in enumerate(lines, 2):
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            raise InputError(
-                "row.cell-count",
-                f"{len(cells)} cells, but the header has {len(header)}",
-                file=path,
-                line=number,
-            )
-        row = dict(zip(header, cells, strict=True))
+        row = row_cells(path, number, header, line.split("\t"))
         empty = [name for name in variants if not row[name].strip()]
         if empty:
             raise InputError(
@@ -265,15 +257,8 @@ def read_rewrites(
             "variant.duplicate", f"the variant {name} is duplicated", file=path, line=1
         )
     check_count(path, lines[1:], len(rows), f"the data have {len(rows)} rows", hint=_HINT)
-    table = []
-    for number, line in enumerate(lines[1:], 2):
-        cells = line.split("\t") if line else [""] * len(header)
-        if len(cells) != len(header):
-            raise InputError(
-                "row.cell-count",
-                f"{len(cells)} cells, but the header has {len(header)}",
-                file=path,
-                line=number,
-            )
-        table.append(cells)
-    return {name: [cells[i] for cells in table] for i, name in enumerate(header)}
+    table = [
+        row_cells(path, number, header, line.split("\t") if line else [""] * len(header))
+        for number, line in enumerate(lines[1:], 2)
+    ]
+    return {name: [row[name] for row in table] for name in header}

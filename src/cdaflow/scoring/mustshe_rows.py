@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from cdaflow.alignment.words import splitter
 from cdaflow.errors import InputError
-from cdaflow.io.files import check_count, read_lines
+from cdaflow.io.files import check_count, read_lines, row_cells
 from cdaflow.io.recognition import Content, unquoted
 from cdaflow.scoring.translations import repaired_lines
 from cdaflow.statistics.warnings import Warnings
@@ -133,17 +133,9 @@ def read_rows(path: str | os.PathLike[str], language: str) -> list[MustSheRow]:
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
-        cells = [unquoted(cell) for cell in line.split("\t")]
-        if len(cells) != len(header):
-            raise InputError(
-                "row.cell-count",
-                f"{len(cells)} cells, but the header has {len(header)}",
-                file=path,
-                line=number,
-                hint=_HINT,
-            )
+        cells = row_cells(path, number, header, [unquoted(cell) for cell in line.split("\t")])
         try:
-            rows.append(_row(dict(zip(header, cells, strict=True)), language, split))
+            rows.append(_row(cells, language, split))
         except ValueError as error:
             raise InputError(
                 "row.malformed", str(error), file=path, line=number, hint=_HINT

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_json, read_lines, whole_number
+from cdaflow.io.files import read_json, read_lines, row_cells, whole_number
 from cdaflow.io.pairs import kind_of, pair_schema, read_pairs
 from cdaflow.io.parquet import read_batches, read_rows
 from cdaflow.tables.evaluations import Evaluation, Row, read_evaluations
@@ -83,11 +83,9 @@ def read_drops(path: str | PathLike[str]) -> list[Record]:
         )
     if len(set(header)) != len(header):
         raise fault("column.duplicate", "the header contains a column more than once", 1)
+    records: list[Mapping[str, str]] = []
     for row, cells in enumerate(lines[1:], 2):
-        if len(cells) != len(header):
-            raise fault(
-                "row.cell-count", f"{len(cells)} cells, but the header has {len(header)}", row
-            )
+        records.append(row_cells(path, row, header, cells))
         for name, cell in zip(header[1:], cells[1:], strict=True):
             if whole_number(cell) is None:
                 raise fault(
@@ -102,7 +100,7 @@ def read_drops(path: str | PathLike[str]) -> list[Record]:
                 "to that",
                 row,
             )
-    return [dict(zip(header, cells, strict=True)) for cells in lines[1:]]
+    return records
 
 
 def corpus_table(files: Paths, labels: Sequence[str]) -> Table:

@@ -16,6 +16,7 @@ from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, figure_fi
 from cdaflow.tables.inputs import Paths, check_labels, expected
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import (
+    ALL,
     FILTERS,
     in_words,
     language_name,
@@ -25,9 +26,6 @@ from cdaflow.tables.text import (
 
 #: Name of a gender in the report of a selection -> in the columns of the tables.
 GENDERS = {"Masc": "masculine", "Fem": "feminine"}
-
-#: The reason of a row that sums up several.
-ALL = "all"
 
 #: The filter of the row that has all pairs read.
 READ = "read"

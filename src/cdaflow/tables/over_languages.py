@@ -23,13 +23,10 @@ from cdaflow.statistics.estimates import Counts, Estimate, Share, Statistic
 from cdaflow.statistics.warnings import worst
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import Compared, Tested, known_seeds, not_tested
-from cdaflow.tables.text import order
+from cdaflow.tables.text import ALL, order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-#: The language of a mean over languages.
-ALL = "all"
 
 
 def over_languages(scores: Sequence[Score], bases: Mapping[str, str]) -> list[Compared]:

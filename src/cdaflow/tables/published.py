@@ -26,12 +26,12 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.io.files import whole_number
 from cdaflow.scoring.metric import Cell
 from cdaflow.statistics import comparable, part_of
-from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.papers import PAPERS, check_paper
 from cdaflow.tables.published_kinds import KINDS, Kind, estimate_here
 from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Layout, Table, count, label, text_frame
 from cdaflow.tables.text import (
+    ALL,
     NONE,
     Record,
     mean_of_all,

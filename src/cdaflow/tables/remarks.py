@@ -16,10 +16,9 @@ from cdaflow.scoring.compare import Digests, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric
 from cdaflow.statistics import RESAMPLES, SEED, SIGNIFICANT, comparable
 from cdaflow.statistics.field import Field, Test
-from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import warned_of
-from cdaflow.tables.text import NONE, order, warned_text
+from cdaflow.tables.text import ALL, NONE, order, warned_text
 from cdaflow.tables.trainings import (
     TrainingsRow,
     has_crossed,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from os import PathLike
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.files import read_lines
+from cdaflow.io.files import read_table
 from cdaflow.scoring.pronouns import PronounOutcome
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.scores import Score, confusion
@@ -35,31 +35,7 @@ def read_sentences(path: str | PathLike[str], score: Score) -> list[Row]:
     Raises InputError where it is no such table, or where its genders do not add up to the
     confusion counts of the score file: then the two are not of one run.
     """
-    rows: list[Row] = []
-    header: list[str] = []
-    for number, line in enumerate(read_lines(path), 1):
-        cells = line.split("\t")
-        if number == 1:
-            header = cells
-            missing = [name for name in COLUMNS if name not in header]
-            if missing:
-                raise InputError(
-                    "column.missing",
-                    f"no column {', '.join(missing)}",
-                    file=path,
-                    line=1,
-                    hint=_HINT,
-                )
-        elif len(cells) != len(header):
-            raise InputError(
-                "row.cell-count",
-                f"{len(cells)} cells, but the header has {len(header)}",
-                file=path,
-                line=number,
-                hint=_HINT,
-            )
-        else:
-            rows.append(dict(zip(header, cells, strict=True)))
+    rows: list[Row] = [row for _, row in read_table(path, COLUMNS, whole=True)]
     in_table = Counter((row["gold"], row["predicted"]) for row in rows)
     counted = {
         (gold, name): count

@@ -16,12 +16,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines, whole_number
+from cdaflow.io.files import read_lines, row_cells, whole_number
 from cdaflow.langid import NAMES
 from cdaflow.scoring.annotation.cells import unguard_text
 from cdaflow.scoring.metric import Cell
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.warnings import Warned
+
+#: What stands in a cell of a row over all languages, reasons or genders.
+ALL = "all"
 
 #: Genders, as trees, scores and GFST have them.
 GENDERS = {
@@ -30,7 +33,7 @@ GENDERS = {
     "Neut": "neuter",
     "msc": "masculine",
     "fem": "feminine",
-    "all": "both",
+    ALL: "both",
 }
 
 #: Filters of a selection of pairs.
@@ -47,7 +50,7 @@ FILTERS = {
 
 #: Reasons of a selection; of filters that call different things by one word with "filter/".
 SELECTION = {
-    "all": "all reasons",
+    ALL: "all reasons",
     "pronoun/none": "no gendered pronoun",
     "pronoun/several": "too many pronouns",
     "both genders": "pronouns of both genders",
@@ -292,7 +295,7 @@ def order(values: Iterable[str]) -> list[str]:
 
 def language_name(language: str) -> str:
     """Return the English name of a language ("all": of all), made visible; else its code."""
-    return "all languages" if language == "all" else visible(NAMES.get(language, language))
+    return "all languages" if language == ALL else visible(NAMES.get(language, language))
 
 
 def listed(names: Sequence[str]) -> str:
@@ -375,14 +378,8 @@ def parse_csv(
     rows: list[list[str]] = []
     try:
         for row in reader:
-            if rows and len(row) != len(rows[0]):
-                raise InputError(
-                    "row.cell-count",
-                    f"{len(row)} cells, but the header has {len(rows[0])}",
-                    file=path,
-                    line=reader.line_num,
-                )
             rows.append(row)
+            row_cells(path, reader.line_num, rows[0], row)
     except csv.Error as error:
         raise InputError(
             "csv.malformed", f"not a CSV file: {error}", file=path, line=reader.line_num

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cdaflow.errors import InputError
-from cdaflow.io.files import read_lines
+from cdaflow.io.files import read_lines, row_cells
 from cdaflow.io.recognition import Content
 
 #: The form columns, with the gender and number that each gives to its forms.
@@ -117,19 +117,12 @@ def scan_person_rows(path: str | os.PathLike[str]) -> Iterator[PersonRow | Input
         if not line.strip():
             continue
         has_rows = True
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            yield InputError(
-                "row.cell-count",
-                f"the row has {len(cells)} cells, the header {len(header)}",
-                file=path,
-                line=number,
-                hint="an empty cell needs its tab too; the columns are: " + ", ".join(header),
-            )
-            continue
-        yield _row(
-            dict(zip(header, (cell.strip() for cell in cells), strict=True)), name, path, number
-        )
+        try:
+            cells = row_cells(path, number, header, [cell.strip() for cell in line.split("\t")])
+        except InputError as error:
+            yield error
+        else:
+            yield _row(cells, name, path, number)
     if not has_rows:
         yield InputError("word-list.empty", f"the file has no {name} below the header", file=path)
 

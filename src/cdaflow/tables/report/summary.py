@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from cdaflow.statistics.estimates import Estimate
 from cdaflow.tables.contents import Report
 from cdaflow.tables.markup import escape, isolated
-from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.significance import baselines, warned_of
 from cdaflow.tables.table import Table, is_significant
-from cdaflow.tables.text import NONE, Record, language_name, listed, order
+from cdaflow.tables.text import ALL, NONE, Record, language_name, listed, order
 
 
 def summary_html(report: Report) -> Iterator[str]:
