@@ -81,7 +81,7 @@ def test_text_is_cleaned_translated_in_shards_and_kept(made):
 def test_an_edited_text_is_translated_again(made, name):
     jobs = made.edited(f"mine/{name}", "x\n", "results/corpora/es/full.parquet")
     again = {"translate_corpus": 2, "join_corpus": 1, "check_corpus": 1, "build_corpus": 1}
-    prepared = dict.fromkeys(("clean_english", "sample_text", "export_english"), 1)
+    prepared = dict.fromkeys(("clean_english", "sample_english", "export_english"), 1)
     assert jobs == again | ({} if name == "pseudo.py" else prepared)
 
 
