@@ -8,8 +8,7 @@ from statistics import fmean
 from published_run import ROOT
 
 from cdaflow.io.yaml_files import read_yaml
-from cdaflow.tables.over_languages import ALL
-from cdaflow.tables.text import Record, number, order, with_interval
+from cdaflow.tables.text import ALL, Record, number, order, with_interval
 
 
 def table(header: Iterable[str], lines: Iterable[Iterable[str]], left: int = 2) -> Iterator[str]:

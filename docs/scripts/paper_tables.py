@@ -8,10 +8,9 @@ from page_tables import table
 from real_run import Key, RealRun
 from run_tables import origin
 
-from cdaflow.tables.over_languages import ALL
 from cdaflow.tables.papers import PAPERS
 from cdaflow.tables.published import reference
-from cdaflow.tables.text import number, order
+from cdaflow.tables.text import ALL, number, order
 
 #: Kind of table, column and header of what is compared with papers.
 _COMPARED = (

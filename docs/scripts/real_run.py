@@ -14,8 +14,7 @@ from typing import Any
 from published_run import Published
 from run_tables import figure, gain, origin
 
-from cdaflow.tables.over_languages import ALL
-from cdaflow.tables.text import Record, order
+from cdaflow.tables.text import ALL, Record, order
 from cdaflow.tables.trainings import lead, of_records
 
 #: Names of the systems of each paper, the base aside.

@@ -9,8 +9,7 @@ from published_run import Published, published_path
 
 from cdaflow.scoring.metric import metric_named
 from cdaflow.tables.gfst import GENDERS
-from cdaflow.tables.over_languages import ALL
-from cdaflow.tables.text import Record, number, order
+from cdaflow.tables.text import ALL, Record, number, order
 from cdaflow.tables.trainings import lead, of_records
 
 #: Metric, column and header of what the pages show of WinoMT and BLEU.

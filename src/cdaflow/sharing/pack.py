@@ -272,7 +272,7 @@ def outdated(contents: Mapping[str, bytes]) -> dict[str, str]:
     languages, systems = config.get("languages"), config.get("systems")
     if not isinstance(languages, list) or not isinstance(systems, dict):
         return reasons
-    from cdaflow.tables.over_languages import ALL
+    from cdaflow.tables.text import ALL
 
     runs = _runs(config)
     configured = {"language": {*map(str, languages), ALL}, "system": set(systems) | runs}
