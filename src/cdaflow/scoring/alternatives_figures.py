@@ -21,27 +21,29 @@ BLEU and its gap percentile bootstrap intervals over sentences (95 %).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.scoring.alternatives_rows import Count
-from cdaflow.scoring.metric import LABELS, TESTSET, Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.metric import (
+    LABELS,
+    TESTSET,
+    Metric,
+    ObservedRows,
+    Outcomes,
+    TableRow,
+    number_text,
+)
 from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import Counts, Estimate, Share, minus
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.statistics.sacre import metrics_for, score_of, statistics_of
+from cdaflow.statistics.sacre import COLUMNS, KEPT, CorpusScore, metrics_for, statistics_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _COUNTS = list(Count)
-
-#: Columns that sacrebleu sums for BLEU: words of both sides, matches and n-grams for n = 1 to 4;
-#: and those that reports keep, from which the n-grams follow.
-_BLEU, _KEPT = 10, 6
 
 #: The genders of BLEU, in the order of their columns behind those of the counts.
 GENDERS = ("masculine", "feminine")
@@ -60,25 +62,11 @@ def bleu_rows(
     return rows, str(bleu.get_signature())
 
 
-@cache
-def _bleu_metric() -> Any:
-    # The language decides only how texts are split into words, which is done here.
-    return metrics_for("")["bleu"]
-
-
-@dataclass(frozen=True)
-class Bleu:
-    """The statistic that is the BLEU of one gender (0 to 1): 0 masculine, 1 feminine."""
-
-    gender: int
-
-    def __call__(self, sums: Counts) -> NDArray[np.float64]:
-        """Return the BLEU of sums: shape (..., columns) to shape (...)."""
-        start = len(_COUNTS) + _BLEU * self.gender
-        return score_of(_bleu_metric(), sums[..., start : start + _BLEU]) / 100
-
-
-_GAP = minus(Bleu(0), Bleu(1))
+#: The BLEU of each gender, behind the counts.
+_MASCULINE, _FEMININE = (
+    CorpusScore("bleu", len(_COUNTS) + n * COLUMNS["bleu"]) for n, _ in enumerate(GENDERS)
+)
+_GAP = minus(_MASCULINE, _FEMININE)
 
 
 def _delta(sums: Counts) -> NDArray[np.float64]:
@@ -110,45 +98,22 @@ _SIDE: dict[str, Any] = {"unit": Unit.SCALE, "direction": Direction.HIGHER, "tes
 
 def _observed(report: Outcomes) -> Iterator[ObservedRows]:
     """Yield the rows of a report: its counts, and what BLEU of each gender sums."""
-    counts = _numbers(report, "counts", len(_COUNTS))
-    sides = [_numbers(report, f"bleu_{gender}", _KEPT) for gender in GENDERS]
+    counts = report.numbers("counts", len(_COUNTS))
+    sides = [report.corpus_counts(f"bleu_{gender}", "bleu") for gender in GENDERS]
     if any(len(side) != len(counts) for side in sides):
         raise InputError(
             "report.outcome-lengths", "the outcomes have different lengths", file=report.name
         )
-    yield ObservedRows(np.hstack([counts, *map(_with_totals, sides)]), METRIC.statistics())
+    yield ObservedRows(np.hstack([counts, *sides]), METRIC.statistics())
 
 
 def outcomes_of(rows: Counts) -> dict[str, str]:
     """Return the rows of a score as its report keeps them; see `_observed`."""
-    start = len(_COUNTS)
-    sides = {
-        f"bleu_{gender}": rows[:, start + n * _BLEU : start + n * _BLEU + _KEPT]
-        for n, gender in enumerate(GENDERS)
+    counts, *sides = np.split(rows, [len(_COUNTS), len(_COUNTS) + COLUMNS["bleu"]], axis=1)
+    kept = {
+        f"bleu_{gender}": side[:, KEPT["bleu"]] for gender, side in zip(GENDERS, sides, strict=True)
     }
-    parts = {"counts": rows[:, :start], **sides}
-    return {
-        name: " ".join("/".join(map(str, row)) for row in part.tolist())
-        for name, part in parts.items()
-    }
-
-
-def _numbers(report: Outcomes, name: str, columns: int) -> Counts:
-    """Return an outcome of numbers: shape (sentences, columns); InputError where it is none."""
-    rows = [row.split("/") for row in report.outcome(name).split()]
-    if any(len(row) != columns or not all(map(str.isdecimal, row)) for row in rows):
-        raise InputError(
-            "report.outcome-not-numbers",
-            f'expected {columns} numbers per sentence as the outcomes "{name}"',
-            file=report.name,
-            hint="score the file again with this version of cdaflow",
-        )
-    return np.array(rows, dtype=np.int64).reshape(len(rows), columns)
-
-
-def _with_totals(statistics: Counts) -> Counts:
-    """Return the columns of sacrebleu's BLEU, the n-grams of each sentence added."""
-    return np.hstack([statistics, np.maximum(statistics[:, :1] - np.arange(4), 0)])
+    return {name: number_text(part) for name, part in {"counts": counts, **kept}.items()}
 
 
 def _rows(report: Mapping[str, Any]) -> list[TableRow]:
@@ -211,9 +176,9 @@ METRIC = Metric(
                "sentences with a person who is both man and woman in one of these texts",
                Count.BROKEN, Count.WANTED, **_FALSE, column="broken"),
         Field("bleu_masculine", about="BLEU of the all-masculine texts", column="bleu_masculine",
-              statistic=Bleu(0), **_SIDE),
+              statistic=_MASCULINE, **_SIDE),
         Field("bleu_feminine", about="BLEU of the all-feminine texts", column="bleu_feminine",
-              statistic=Bleu(1), **_SIDE),
+              statistic=_FEMININE, **_SIDE),
         Field("bleu_gap", about="BLEU masculine minus feminine", unit=Unit.POINTS,
               direction=Direction.ZERO, test=Test.BOOTSTRAP, statistic=_GAP, column="bleu_gap",
               remark=", above 0 favours men"),
