@@ -380,16 +380,16 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
 def _signatures(report: Mapping[str, Any]) -> dict[str, str]:
     """Return what a report's scores must share to be comparable: "" is the signature of all.
 
-    Where they have none in common it is that of the first; further ones are of single scores.
+    Where they have none in common it is that of the first; others are of scores with outcomes.
     """
-    scores = report.get("scores") or {}
     own = {
-        name: comparable(str(scores[name]["signature"]))
-        for name in report.get("outcomes") or {}
-        if name in scores and "signature" in scores[name]
+        name: comparable(str(score["signature"]))
+        for name, score in (report.get("scores") or {}).items()
+        if score.get("signature")
     }
     first = comparable(str(report.get("signature") or ""))
-    return {"": first or next(iter(own.values()), ""), **own}
+    compared = {name: own[name] for name in report.get("outcomes") or {} if name in own}
+    return {"": first or next(iter(own.values()), ""), **compared}
 
 
 def _check(base: Sequence[Outcomes], other: Sequence[Outcomes]) -> None:
