@@ -110,10 +110,10 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
 def outcomes_of(rows: Counts) -> dict[str, str]:
     """Return the rows of a score as its report keeps them; see `_observed`."""
     counts, *sides = np.split(rows, [len(_COUNTS), len(_COUNTS) + COLUMNS["bleu"]], axis=1)
-    kept = {
+    matches = {
         f"bleu_{gender}": side[:, KEPT["bleu"]] for gender, side in zip(GENDERS, sides, strict=True)
     }
-    return {name: number_text(part) for name, part in {"counts": counts, **kept}.items()}
+    return {name: number_text(part) for name, part in {"counts": counts, **matches}.items()}
 
 
 def _rows(report: Mapping[str, Any]) -> list[TableRow]:

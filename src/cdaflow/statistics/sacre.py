@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 COLUMNS = {"bleu": 10, "chrf": 18}
 KEPT = {"bleu": [*range(6)], "chrf": [0, *range(1, 3), *range(5, 18, 3)]}
 
+#: Lines whose n-grams are in memory at once.
+_LINES = 1000
+
 #: Numbers of a block of resamples: a thousand of 100,000 sentences at once would take gigabytes.
 _BLOCK = 1 << 22
 
@@ -59,8 +62,17 @@ def statistics_of(metric: Any, hypotheses: Sequence[str], references: Sequence[s
     """Return what a metric sums over sentences: shape (sentences, columns)."""
     if not hypotheses:
         return np.zeros((0, 0), dtype=np.int64)
-    rows = metric._extract_corpus_statistics(hypotheses, [references])
-    return np.array(rows, dtype=np.int64)
+    # sacrebleu holds the n-grams of all references that it is given: gigabytes of 100,000 lines.
+    blocks = [
+        np.array(
+            metric._extract_corpus_statistics(
+                hypotheses[start : start + _LINES], [references[start : start + _LINES]]
+            ),
+            dtype=np.int64,
+        )
+        for start in range(0, len(hypotheses), _LINES)
+    ]
+    return np.vstack(blocks)
 
 
 def with_ngrams(name: str, rows: Counts) -> Counts:
