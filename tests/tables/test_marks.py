@@ -201,6 +201,21 @@ def test_bleu_is_marked(tmp_path: Path, capsys: Any) -> None:
     assert "no outcomes of its sentences (score it again)" in capsys.readouterr().err
 
 
+def test_bleu_has_no_mean_over_languages_with_references_of_their_own(
+    tmp_path: Path, capsys: Any
+) -> None:
+    paths = [quality(tmp_path, name, 2) for name in ("baseline", "tuned")]
+    for path in list(paths):
+        report = json.loads(path.read_text()) | {"language": "fr"}
+        for score in report["scores"].values():
+            score["signature"] = score["signature"].replace("data:", "data:f")
+        paths.append(path.with_suffix(".fr.json"))
+        paths[-1].write_text(json.dumps(report))
+    table = metric_table(read_scores("bleu", paths), mean_of_languages=True)
+    assert {row["language"] for row in table.records} == {"es", "fr"}
+    assert "they are of different test sets" in capsys.readouterr().err
+
+
 def test_report_shows_the_marks(pair: list[Path], tmp_path: Path) -> None:
     page = tmp_path / "r.html"
     command = ["tables", "report", "--winomt-scores", *map(str, pair), "--output", str(page)]

@@ -257,7 +257,7 @@ def compare(
         "base": first.get("system"),
         "warned": worst(outcomes.report.get("warned") for outcomes in base_system),
         "signature": signature(
-            f"comparison|{_signatures(first)['']}",
+            f"comparison|{signatures_of(first)['']}",
             {},
             bootstrap=bootstrap,
             seed=seed,
@@ -361,7 +361,7 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     for key, what in (("metric", "metrics"), ("language", "languages")):
         if base.get(key) != other.get(key):
             return f"they are of different {what}: {base.get(key)} and {other.get(key)}"
-    signatures, others = _signatures(base), _signatures(other)
+    signatures, others = signatures_of(base), signatures_of(other)
     for name in filter(others.__contains__, signatures):
         ours, theirs = signatures[name].split("|"), others[name].split("|")
         if ours != theirs:
@@ -377,7 +377,7 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _signatures(report: Mapping[str, Any]) -> dict[str, str]:
+def signatures_of(report: Mapping[str, Any]) -> dict[str, str]:
     """Return what a report's scores must share to be comparable: "" is the signature of all.
 
     Where they have none in common it is that of the first; others are of scores with outcomes.
