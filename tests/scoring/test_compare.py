@@ -299,7 +299,7 @@ def test_a_report_of_bleu_without_its_sentences_says_so(texts):
     with raises("report.outcome-missing") as caught:
         compare(reports[0], old, names=["a", "b"])
     assert (caught.value.file, "score the translations again" in caught.value.hint) == ("b", True)
-    for faulty in ("1/2 3/4", "1/2/3/4/5/x", "1/2/3/4/5/6"):
+    for faulty in ("1/2 3/4", "1/2/3/4/5/x", "1/2/3/4/5/" + "6" * 20, "1/2/3/4/5/6"):
         reports[1]["outcomes"]["bleu"] = faulty
         with pytest.raises(InputError, match=r"\[report\.(outcome-not-numbers|other-outcomes)\]"):
             compare(*reports)

@@ -382,13 +382,17 @@ def signatures_of(report: Mapping[str, Any]) -> dict[str, str]:
 
     Where they have none in common it is that of the first; others are of scores with outcomes.
     """
+    scores, outcomes = (
+        part if isinstance(part := report.get(name), Mapping) else {}
+        for name in ("scores", "outcomes")
+    )
     own = {
         name: comparable(str(score["signature"]))
-        for name, score in (report.get("scores") or {}).items()
-        if score.get("signature")
+        for name, score in scores.items()
+        if isinstance(score, Mapping) and score.get("signature")
     }
     first = comparable(str(report.get("signature") or ""))
-    compared = {name: own[name] for name in report.get("outcomes") or {} if name in own}
+    compared = {name: own[name] for name in own if name in outcomes}
     return {"": first or next(iter(own.values()), ""), **compared}
 
 
