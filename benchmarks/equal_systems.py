@@ -5,7 +5,7 @@
 REF has the references of a test set, A.txt and B.txt the translations of two systems. A pair of
 equal systems is made from these: sentences are sampled, and of each a coin decides which of its two
 translations is whose, so that both systems translate equally well. Each pair is tested as
-`cdaflow score compare-bleu` tests two systems, and by the p-value of sacrebleu's `PairedTest` on
+`cdaflow score compare` tests two systems, and by the p-value of sacrebleu's `PairedTest` on
 the same resamples. Writes results/published/equal_systems.json for docs/scoring.md.
 """
 

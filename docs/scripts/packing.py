@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,11 @@ _PAGES = ("results/published/", "docs/", "README.md")
 
 #: Parts of a report that no table needs: digests of files, and lines of text that may not be ours.
 _LEFT_OUT = ("inputs", "warnings")
+
+#: Outcomes that are not published: they would take megabytes of all systems and trainings. What a
+#: table has from them (_RESAMPLED) stands beside its command.
+SUMS = {"bleu": ("bleu", "chrf"), "geneval": ("bleu_feminine", "bleu_masculine")}
+_RESAMPLED = re.compile(r"(?:.*_)?(?:low|high|p|baseline|paired|paired_base)|.*_gain")
 
 #: The reason of `cdaflow gfst target` whose pairs are published, as the table of examples has it.
 _OTHER_GENDER = "word of the other gender"
@@ -73,6 +79,9 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
         for path in paths.values():
             report = read_json(results / path)
             files[path] = {key: part for key, part in report.items() if key not in _LEFT_OUT}
+            if sums := SUMS.get(report.get("metric")):
+                outcomes = (report.get("outcomes") or {}).items()
+                files[path]["outcomes"] = {key: part for key, part in outcomes if key not in sums}
     for key in ("commit", "config_sha256"):
         if len({tables[name][key] for name in _SCORES if name in tables}) > 1:
             raise InputError(
@@ -90,6 +99,23 @@ def pack(results: Path, names: Sequence[str] = (), *, dirty: bool = False) -> di
         "rejected": _rejected(results, dirty=dirty) if has_examples else [],
         "files": files,
     }
+
+
+def resampled_cells(
+    rows: Sequence[Mapping[str, str]], again: Sequence[Mapping[str, str]]
+) -> list[dict[str, str]]:
+    """Return the cells of each row that follow from outcomes which are not published.
+
+    `again`: the rows as the published reports give them.
+    """
+    return [
+        {
+            name: cell
+            for name, cell in row.items()
+            if cell != ours.get(name) and _RESAMPLED.fullmatch(name)
+        }
+        for row, ours in zip(rows, again, strict=False)
+    ]
 
 
 def _provenance_of_table(results: Path, table: str) -> dict[str, Any]:

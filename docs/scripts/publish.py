@@ -23,7 +23,9 @@ where a cell differs. The file has:
   step, as Snakemake's benchmarks have them: of all trainings, and of one of each system (null for
   steps that read the scores of all); `clock_minutes` are the same by the clock, of jobs that run
   side by side added up;
-- `tables`: name -> the command that makes it, the commit and configuration of its making;
+- `tables`: name -> the command that makes it, the commit and configuration of its making; of BLEU
+  also `cells` of each row: intervals and tests that rest on counts of sentences, which would take
+  megabytes;
 - `files`: the reports that these commands read, by path, without the digests of their inputs and
   their warnings, which quote text. Scores stand beside the counts and the outcomes of sentences
   that they follow from, and are refused where they do not (`scoring.observed.check_figures`).
@@ -39,7 +41,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from packing import TABLES, pack
+from packing import SUMS, TABLES, pack, resampled_cells
 from published_run import PUBLISHED, Published, write_published
 
 from cdaflow.errors import CdaflowError, InputError
@@ -75,6 +77,11 @@ def publish(
     content = pack(results, tables, dirty=dirty)
     with tempfile.TemporaryDirectory() as temporary:
         trial = Path(temporary, f"{name}.json.xz")
+        write_published(trial, content)
+        for table in SUMS.keys() & content["tables"].keys():
+            _, rows = read_csv(results / f"tables/{table}.csv")
+            again = Published(trial).rows(table)
+            content["tables"][table]["cells"] = resampled_cells(rows, again)
         write_published(trial, content)
         cells = list(differences(Published(trial), results))
     if cells:

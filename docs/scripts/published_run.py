@@ -6,7 +6,10 @@ import json
 import lzma
 import tempfile
 from collections.abc import Mapping
+from contextlib import redirect_stderr
 from functools import cached_property
+from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +77,14 @@ class Published:
     def rows(self, name: str, *options: str) -> list[Record]:
         """Return the rows of a table, made again from the counts; `options`: further ones.
 
-        Raises InputError where that does not make it.
+        With the cells of a table that are published beside its reports (see publish.py). Raises
+        InputError where that does not make it.
         """
         key = (name, *options)
         if key not in self._tables:
-            self._tables[key] = self._made_again(name, *options)
+            rows = self._made_again(name, *options)
+            cells = self.content["tables"][name].get("cells", ()) if not options else ()
+            self._tables[key] = [row | more for row, more in zip_longest(rows, cells, fillvalue={})]
         return self._tables[key]
 
     def _made_again(self, name: str, *options: str) -> list[Record]:
@@ -92,10 +98,12 @@ class Published:
                 paths[path].write_text(json.dumps(report), encoding="utf-8")
             words = [str(paths.get(word, word)) for word in command]
             output = Path(folder, "table.csv")
-            if run_cdaflow([*words, *options, "--output", str(output)]):
-                raise InputError(
-                    "published.no-table", f"the table {name} cannot be made", file=self.path
-                )
+            # What is not tested for want of outcomes stands in the cells.
+            with redirect_stderr(StringIO()) as said:
+                failed = run_cdaflow([*words, *options, "--output", str(output)])
+            if failed:
+                problem = f"the table {name} cannot be made: {said.getvalue().strip()}"
+                raise InputError("published.no-table", problem, file=self.path)
             return list(read_csv(output)[1])
 
     def by_system(self, name: str, *options: str) -> dict[tuple[str, str], Record]:

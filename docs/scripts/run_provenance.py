@@ -30,7 +30,7 @@ _OF_SYSTEM = (
 _OF_SYSTEMS = ("winomt", "bleu", "alternatives")
 
 #: Kinds of steps that are of all trainings together.
-_OF_ALL = frozenset({"comparisons", "figures", "provenance", "report", "tables"})
+_OF_ALL = frozenset({"figures", "provenance", "report", "tables"})
 
 #: A training in the name of a benchmark: "gb.2", "es.demo.lattice.tagged.2", "original.1.seat".
 _RUN = re.compile(r"(?:^|(?<=\.))([A-Za-z][\w-]*)\.([1-9][0-9]*)(?=\.|$)")

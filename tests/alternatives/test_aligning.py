@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from cdaflow.alternatives.aligning.aligner import (
+    LABELS,
     Aligner,
     align_by_position,
+    cases_of,
     chosen,
     open_aligner,
+    read_cases,
 )
-from cdaflow.alternatives.aligning.data import LABELS, cases_of, read_cases
 from cdaflow.alternatives.structures import (
     Alternatives,
     Entity,

@@ -151,20 +151,10 @@ def make_real(folder: Path, trained: Real = REAL) -> Path:
                 found.append((text, scores / f"bleu.{testset}.json", system, seed))
                 run("score", "bleu", *options, "--reference", reference, "--testset", testset,
                     "--lowercase", text, "--output", found[-1][1])  # fmt: skip
-    compared = []
-    for testset, found in bleu.items():
-        compared.append(folder / f"comparisons/es/bleu.{testset}.json")
-        compared[-1].parent.mkdir(parents=True, exist_ok=True)
-        run("score", "compare-bleu", *(text for text, *_ in found), "--lang", "es", "--reference",
-            reference, "--testset", testset, "--bootstrap", 100, "--lowercase",
-            "--systems", *(system for *_, system, _ in found),
-            "--trainings", *(seed or "-" for *_, seed in found),
-            "--base-trainings", *(int("base" in systems[name]) or "-" for *_, name, _ in found),
-            "--output", compared[-1])  # fmt: skip
     for name in ("winomt", "pronouns", "secondary"):
         write_table(folder, name, winomt)
     scored = [path for found in bleu.values() for _, path, *_ in found]
-    write_table(folder, "bleu", [*scored, *compared], "--comparisons", *compared)
+    write_table(folder, "bleu", scored)
     write_benchmark(folder, "models/es/baseline", "3600.0\t7200.0\n")
     return folder
 
@@ -205,18 +195,13 @@ def make_results(folder: Path, seeds: tuple[int, ...]) -> Path:
             "--output", scores / "winomt.json")  # fmt: skip
         run("score", "bleu", *options, "--reference", reference, "--testset", "demo", text,
             "--output", scores / "bleu.demo.json")  # fmt: skip
-    compared = folder / "comparisons/fr/bleu.demo.json"
-    compared.parent.mkdir(parents=True)
-    run("score", "compare-bleu", *texts, "--lang", "fr", "--reference", reference,
-        "--testset", "demo", "--bootstrap", 100, "--systems", *(system for system, _ in runs),
-        "--trainings", *(seed for _, seed in runs), "--output", compared)  # fmt: skip
     winomt, bleu = (
         [folder / f"scores/fr/{name}/{file}.json" for name in names]
         for file in ("winomt", "bleu.demo")
     )
     write_table(folder, "winomt", winomt)
     write_table(folder, "pronouns", winomt)
-    write_table(folder, "bleu", [*bleu, compared], "--comparisons", compared)
+    write_table(folder, "bleu", bleu)
     evaluated = evaluation(folder / "counterfactual/fr/evaluation.full.repair.json")
     write_table(folder, "counterfactual", [evaluated], "--label", "fr/full.repair")
     minutes = {"models/fr/gb": 2, "models/fr/gb.2": 1, "models/fr/gb.9": 100, "tables/bleu": 4}

@@ -13,7 +13,6 @@ from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.observed import figures
 from cdaflow.scoring.winomt_figures import METRIC
-from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.contents import read_table
 from cdaflow.tables.corpora import read_datasets, read_drops
 from cdaflow.tables.evaluations import ANNOTATORS, read_counterfactuals
@@ -42,12 +41,8 @@ WINOMT["scores"] |= dict(figures(Outcomes("", WINOMT), METRIC))
 BLEU = {"metric": "bleu", "language": "es", "system": "a", "testset": "t", "lines": 3,
         "scores": {"bleu": estimate(), "chrf": estimate()},
         "warned": {"lines": 1, "of": 3, "kinds": {"empty": 1}}}  # fmt: skip
-COMPARED = {"metric": "comparison", "of": "bleu", "language": "es", "testset": "t", "base": "a",
-            "signature": "comparison|bleu|data:aa",
-            "means": {"a": {"trainings": [1, 2], "scores": {"bleu": estimate() | {
-                "crossed_low": 41.0, "crossed_high": 59.0, "sd": 2.0, "singles": [49.0, 51.0]}}}},
-            "comparisons": [{"system": "b", "scores": {"bleu": {"value": 1, "p": 0.1},
-                                                      "chrf": {"value": 1, "p": 0.1}}}]}  # fmt: skip
+SENTENCES = BLEU | {"outcomes": {"bleu": "4/4/3/2/1/0 3/4/2/1/0/0",
+                                "chrf": "9/8/7/6/5/4/3/2 8/8/7/6/5/4/3/2"}}  # fmt: skip
 FUNNEL = Funnel(("pronoun", "length"), pairs=2)
 FUNNEL.drop("length", "long", "Masc", "nurse")
 FUNNEL.keep("Fem", "nurse")
@@ -68,7 +63,6 @@ def shown(path):
 READERS = {
     "winomt": ("s.json", WINOMT, lambda p: read_scores("winomt", [p])),
     "bleu": ("s.json", BLEU, lambda p: read_scores("bleu", [p])),
-    "comparison": ("s.json", COMPARED, lambda p: read_comparisons([p])),
     "funnel": ("s.json", FUNNEL.to_json(), lambda p: read_selections([p], ["es"])),
     "funnel-report": ("s.json", FUNNEL.to_json(), read_report),
     "counterfactuals": ("s.json", GOLD, lambda p: read_counterfactuals([p], ["es/full.drop"])),
@@ -92,9 +86,10 @@ def test_any_bytes(name):
     any_bytes(file, seed, read, tokens, sound=name != "counterfactuals")
 
 
-def test_any_report_is_compared():
+@pytest.mark.parametrize("report", [WINOMT, SENTENCES], ids=["winomt", "bleu"])
+def test_any_report_is_compared(report):
     any_bytes(
         "s.json",
-        json.dumps(WINOMT).encode(),
-        lambda p: compare(read_json(p), WINOMT, names=[str(p), "s.json"], bootstrap=100),
+        json.dumps(report).encode(),
+        lambda p: compare(read_json(p), report, names=[str(p), "s.json"], bootstrap=100),
     )

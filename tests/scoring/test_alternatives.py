@@ -15,8 +15,13 @@ from cdaflow.alternatives.aligning.position import by_position
 from cdaflow.alternatives.structures import Alternatives, Entity, Structure, write_alternatives
 from cdaflow.cli import main
 from cdaflow.errors import InputError
-from cdaflow.scoring.alternatives import has_generic_he, score_alternatives
-from cdaflow.scoring.alternatives_figures import METRIC, folded, outcomes_of
+from cdaflow.scoring.alternatives import (
+    METRIC,
+    folded,
+    has_generic_he,
+    outcomes_of,
+    score_alternatives,
+)
 from cdaflow.scoring.alternatives_rows import Count, count_rows, is_broken, same_people
 from cdaflow.scoring.compare import compare
 from cdaflow.scoring.metric import Outcomes

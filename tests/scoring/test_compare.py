@@ -8,15 +8,20 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.errors import InputError
+from cdaflow.scoring.bleu import score_testset
 from cdaflow.scoring.compare import compare
-from cdaflow.scoring.compare_bleu import compare_bleu
+from cdaflow.scoring.metric import Outcomes, number_text
+from cdaflow.scoring.report import ScoreOptions, json_text
 from cdaflow.statistics.paired import resampled_difference
 from cdaflow.statistics.sacre import (
+    KEPT,
+    CorpusScore,
     metrics_for,
     paired_scores,
     sample_counts,
     score_of,
     statistics_of,
+    with_ngrams,
 )
 
 from ..errors import raises
@@ -190,9 +195,6 @@ def test_command(tmp_path, capsys):
         "other",
         "third",
     ]
-    paths[1].write_text(json.dumps(report("bleu", {})))
-    assert main(["score", "compare", str(paths[0]), str(paths[1])]) == 1
-    assert "compare-bleu" in capsys.readouterr().err
     paths[1].write_text("[]")
     assert main(["score", "compare", str(paths[0]), str(paths[1])]) == 1
     assert "[report.other-kind]" in capsys.readouterr().err
@@ -243,17 +245,22 @@ def lines(path):
     return path.read_text().splitlines()
 
 
+def bleu(path, name, lowercase=False, **options):
+    """Return the report of a file of translations, as it is read back."""
+    system = ScoreOptions(name, bootstrap=100, **options)
+    made = score_testset(path, path.parent / "ref", "en", system, lowercase=lowercase)
+    return json.loads(json_text(made.as_json()))
+
+
 def test_bleu_is_sacrebleus_and_its_test_two_sided(texts):
-    result = compare_bleu(
-        [texts / "a.txt", texts / "b.txt"], texts / "ref", language="en", bootstrap=300, seed=9
-    )
+    reports = [bleu(texts / f"{name}.txt", name) for name in "ab"]
+    result = compare(*reports, bootstrap=300, seed=9)
     (item,) = result["comparisons"]
     systems, reference = [lines(texts / f"{name}.txt") for name in "ab"], lines(texts / "ref")
     for name, metric in metrics_for("en").items():
         score = item["scores"][name]
         both = [metric.corpus_score(text, [reference]).score for text in systems]
         assert [score["base"], score["value"]] == pytest.approx(both)
-        assert "seed:9" in score["signature"]
         # Interval and p-value are over the same resamples.
         sums = [statistics_of(metric, text, reference) for text in systems]
         first, second = (score_of(metric, sample_counts(120, 300, 9) @ rows) for rows in sums)
@@ -262,7 +269,54 @@ def test_bleu_is_sacrebleus_and_its_test_two_sided(texts):
         difference = score["difference"]
         extreme = np.sum(np.abs(second - first - difference) >= abs(difference))
         assert score["p"] == pytest.approx((extreme + 1) / 301)
-    assert (result["base"], item["system"], result["lines"]) == ("a", "b", 120)
+        assert score["test"] == "paired-bootstrap"
+    assert (result["base"], item["system"]) == ("a", "b")
+    assert "|data:" in result["signature"]
+    assert "seed:9" in result["signature"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_reports_keep_what_sacrebleu_counts_of_a_sentence(language):
+    texts = ["", "a", "ab", "ab c", "The cat sat.", "Qu'est-ce que c'est ?", "他们 来了。", "x" * 9,
+             "the cat the cat the cat", "\u00a0", "a  b\tc", "1,000 - 2"]  # fmt: skip
+    pairs = [(text, reference) for text in texts for reference in texts]
+    translations, references = map(list, zip(*pairs, strict=True))
+    for name, metric in metrics_for(language).items():
+        rows = statistics_of(metric, translations, references)
+        kept = rows[:, KEPT[name]]
+        assert (with_ngrams(name, kept) == rows).all()
+        report = Outcomes("", {"outcomes": {"x": number_text(kept)}})
+        assert (report.corpus_counts("x", name) == rows).all()
+        score = CorpusScore(name)(rows.sum(axis=0))
+        expected = metric.corpus_score(translations, [references]).score
+        assert float(score) == pytest.approx(expected / 100)
+
+
+def test_a_report_of_bleu_without_its_sentences_says_so(texts):
+    reports = [bleu(texts / f"{name}.txt", name) for name in "ab"]
+    assert len(json.dumps(reports[0]["outcomes"])) < 60 * 120
+    old = {key: part for key, part in reports[1].items() if key != "outcomes"}
+    with raises("report.outcome-missing") as caught:
+        compare(reports[0], old, names=["a", "b"])
+    assert (caught.value.file, "score the translations again" in caught.value.hint) == ("b", True)
+    for faulty in ("1/2 3/4", "1/2/3/4/5/x", "1/2/3/4/5/" + "6" * 20, "1/2/3/4/5/6"):
+        reports[1]["outcomes"]["bleu"] = faulty
+        with pytest.raises(InputError, match=r"\[report\.(outcome-not-numbers|other-outcomes)\]"):
+            compare(*reports)
+
+
+def test_bleu_is_compared_where_data_and_case_are_equal(texts):
+    shouted = texts / "B.txt"
+    shouted.write_text((texts / "b.txt").read_text().upper())
+    mixed, lower = (bleu(texts / "a.txt", "a", lowercase) for lowercase in (False, True))
+    with raises("report.not-comparable", "case:lc"):
+        compare(mixed, bleu(shouted, "b", lowercase=True))
+    (plain,) = compare(mixed, bleu(texts / "b.txt", "b"))["comparisons"]
+    (other,) = compare(lower, bleu(shouted, "b", lowercase=True))["comparisons"]
+    assert plain["scores"] == other["scores"]
+    chrf = json.loads(json.dumps(mixed).replace("nc:6", "nc:4"))
+    with raises("report.not-comparable", "nc:4"):
+        compare(mixed, chrf)
 
 
 @pytest.mark.parametrize("name", ["bleu", "chrf"])
@@ -293,8 +347,8 @@ def test_bleu_of_equal_and_of_nearly_equal_translations(texts):
     first = next(n for n, line in enumerate(changed) if line != references[n])
     changed[first] = references[first]
     (texts / "one.txt").write_text("\n".join(changed) + "\n")
-    paths = [texts / name for name in ("a.txt", "same.txt", "one.txt")]
-    result = compare_bleu(paths, texts / "ref", language="en", bootstrap=100)
+    reports = [bleu(texts / f"{name}.txt", name) for name in ("a", "same", "one")]
+    result = compare(*reports, bootstrap=100)
     same, one = (item["scores"] for item in result["comparisons"])
     assert (same["bleu"]["difference"], same["bleu"]["p"]) == (0, 1)
     # One sentence that differs shows nothing.
@@ -302,18 +356,15 @@ def test_bleu_of_equal_and_of_nearly_equal_translations(texts):
     assert one["chrf"]["p"] == 1
 
 
-def test_bleu_command_and_its_faults(texts, capsys):
-    command = ["score", "compare-bleu", "--lang", "en", "--reference", str(texts / "ref")]
-    both = [str(texts / "a.txt"), str(texts / "b.txt")]
-    assert main([*command, *both, "--systems", "old", "new", "--bootstrap", "100"]) == 0
+def test_bleu_command(texts, capsys):
+    paths = [texts / f"{name}.json" for name in ("old", "new")]
+    for path, text in zip(paths, "ab", strict=True):
+        report = bleu(texts / f"{text}.txt", path.stem)
+        path.write_text(json.dumps(report))
+    assert main(["score", "compare", *map(str, paths), "--bootstrap", "100"]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("bleu  en  ref  compared with old\n")
+    assert shown.startswith("bleu  en  compared with old\n")
     assert [x.split()[:2] for x in shown.split("\n")[4:6]] == [["new", "bleu"], ["new", "chrf"]]
-    with raises("system.duplicate-names"):
-        compare_bleu([both[0], both[0]], texts / "ref", language="en")
-    (texts / "short.txt").write_text("one\n")
-    with raises("file.line-count", "1"):
-        compare_bleu([both[0], texts / "short.txt"], texts / "ref", language="en")
 
 
 def test_reports_are_left_as_they_are():

@@ -153,6 +153,9 @@ def test_scores_by_hand(small, write):
     assert report.outcomes == {
         "feminine": "rwun", "masculine": "rrun", "pairs": "rwun",
         "official_feminine": "cicc", "official_masculine": "cccc", "official_pairs": "cicc",
+        # Words of translation and reference, then matches of one to four.
+        "bleu_feminine": "11/11/11/10/9/8 11/11/7/4/3/2 0/11/0/0/0/0 2/2/2/1/0/0",
+        "bleu_masculine": "11/11/11/10/9/8 11/11/11/10/9/8 3/11/1/0/0/0 2/2/2/1/0/0",
     }  # fmt: skip
     genders = [line.split("\t")[3] for line in report.sentences]
     assert genders == ["gender", *["feminine"] * 4, *["masculine"] * 4]

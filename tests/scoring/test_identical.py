@@ -7,8 +7,9 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.io.files import digest, text_digest
-from cdaflow.scoring.compare import digests_of, identical_systems
-from cdaflow.scoring.compare_bleu import compare_bleu
+from cdaflow.scoring.bleu import score_testset
+from cdaflow.scoring.compare import digests_of, identical_systems, read_sides
+from cdaflow.scoring.report import ScoreOptions, json_text
 
 from ..errors import raises
 
@@ -53,23 +54,12 @@ def test_one_file_as_two_systems_is_said(write, capsys):
     assert "Caution" not in capsys.readouterr().err
 
 
-def test_bleu_of_one_file_as_trainings_and_systems(tmp_path, capsys):
-    for name, text in (
-        ("r", "el gato\nla casa\n"),
-        ("a", "el gato\nuna casa\n"),
-        ("b", "no\nsí\n"),
-    ):
-        (tmp_path / name).write_text(text)
-    (tmp_path / "a2").write_text("el gato\nuna casa\n")
-    paths = [tmp_path / name for name in ("b", "a", "a2")]
-    given = {"language": "es", "bootstrap": 100}
-    with raises("training.same-translations", "a2", "/a"):
-        compare_bleu(paths, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
-    twice = [paths[0], paths[1], paths[1]]
-    with raises("training.same-translations"):
-        compare_bleu(twice, tmp_path / "r", systems=["b", "a", "a"], trainings=[1, 1, 2], **given)
-    compare_bleu(paths, tmp_path / "r", systems=["b", "a", "same"], **given)
-    assert "Caution: same has the translations of a" in capsys.readouterr().err
+def bleu_report(path, system, training, reference):
+    options = ScoreOptions(system, training, bootstrap=100)
+    report = score_testset(path, reference, "es", options).as_json()
+    path = path.with_name(f"{system}.{training}.json")
+    path.write_text(json_text(report))
+    return str(path)
 
 
 @pytest.mark.parametrize(
@@ -91,9 +81,9 @@ def test_the_same_text_in_other_bytes_is_one_training(tmp_path, packed):
     other.write_bytes(data)
     reference.write_text("Uno.\nDos.\n")
     assert text_digest(one) == digest(one) == text_digest(other) != digest(other)
-    given = {"language": "es", "bootstrap": 100, "systems": ["s", "s", "t"], "trainings": [1, 2, 1]}
+    systems = ((one, "s", 1), (other, "s", 2), (reference, "t", 1))
     with raises("training.same-translations"):
-        compare_bleu([one, other, reference], reference, **given)
+        read_sides([bleu_report(*system, reference) for system in systems])
 
 
 def test_both_genders_of_geneval_must_be_equal():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cdaflow.cli import main
+from cdaflow.scoring.bleu import score_testset
 from cdaflow.scoring.challenge import Row
 from cdaflow.scoring.compare import (
     Training,
@@ -17,7 +18,6 @@ from cdaflow.scoring.compare import (
     shown_seeds,
     why_not,
 )
-from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.metric import Outcomes, metric_named
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.scoring.trainings import mean_scores
@@ -406,95 +406,45 @@ def texts(tmp_path):
     return tmp_path
 
 
-def bleu(texts, names, systems, trainings, **options):
-    return compare_bleu(
-        [texts / name for name in names], texts / "ref", language="en", bootstrap=200,
-        systems=systems, trainings=trainings, **options,
-    )  # fmt: skip
+def bleu(texts, name, system, training=None, base_training=None):
+    """Return the report of a file of translations."""
+    options = ScoreOptions(system, training, base_training, bootstrap=100)
+    return score_testset(texts / name, texts / "ref", "en", options).as_json()
 
 
 def test_bleu_of_several_trainings(texts):
-    result = bleu(texts, ["a1", "a2", "a3", "b2", "b3", "b1"], list("aaabbb"), [1, 2, 3, 2, 3, 1])
-    (item,) = result["comparisons"]
-    assert (result["base"], item["system"], item["trainings"]) == ("a", "b", [1, 2, 3])
+    sides = [[bleu(texts, f"{name}{n}", name, n) for n in (1, 2, 3)] for name in "ab"]
+    (item,) = compare(*sides, bootstrap=200)["comparisons"]
+    assert (item["system"], item["trainings"]) == ("b", [1, 2, 3])
     alone = [
-        bleu(texts, [f"a{n}", f"b{n}"], None, None)["comparisons"][0]["scores"] for n in (1, 2, 3)
+        compare(*pair, bootstrap=200)["comparisons"][0]["scores"]
+        for pair in zip(*sides, strict=True)
     ]
+    outcomes = [Outcomes(str(n), report) for n, report in enumerate(sides[1])]
+    singles = [
+        {name: Estimate(**score) for name, score in report["scores"].items()} for report in sides[1]
+    ]
+    means = mean_scores(metric_named("bleu"), singles, outcomes, bootstrap=200)
     for name in ("bleu", "chrf"):
-        score, singles = item["scores"][name], [one[name] for one in alone]
+        score, scores = item["scores"][name], [one[name] for one in alone]
         for key in ("base", "value", "difference"):
-            assert score[key] == pytest.approx(np.mean([one[key] for one in singles]))
-        assert score["signature"] == singles[0]["signature"]
-        assert (score["test"], singles[0]["test"]) == ("paired-t", "paired-bootstrap")
+            assert score[key] == pytest.approx(np.mean([one[key] for one in scores]))
+        assert (score["test"], scores[0]["test"]) == ("paired-t", "paired-bootstrap")
         assert score["low"] < score["difference"] < score["high"]
-        mean = result["means"]["b"]["scores"][name]
-        assert mean["singles"] == pytest.approx([singles[n]["value"] for n in (1, 2, 0)])
-        assert mean["value"] == pytest.approx(score["value"])
-        assert mean["low"] < min(mean["singles"])
-        assert mean["crossed_low"] < mean["value"] < mean["crossed_high"]
-    assert result["means"]["a"]["trainings"] == [1, 2, 3]
-
-
-def test_bleu_of_one_seed_in_common_is_sacrebleus_test(texts):
-    names, systems = ["a1", "a2", "b2", "b3", "b1"], ["a", "a", "b", "b", "c"]
-    result = bleu(texts, names, systems, [1, 2, 2, 3, None])
-    first, own = result["comparisons"]
-    (alone,) = bleu(texts, ["a2", "b2"], None, None)["comparisons"]
-    assert first["trainings"] == [2]
-    assert first["scores"] == alone["scores"]
+        mean = means[name]
+        assert mean.singles == pytest.approx([one["value"] for one in scores])
+        assert mean.value == pytest.approx(score["value"])
+        assert mean.low < min(mean.singles)
+        assert mean.crossed[0] < mean.value < mean.crossed[1]
     # A model that was not trained here is paired with each training.
-    assert own["trainings"] == [1, 2]
-    assert own["scores"]["bleu"]["test"] == "paired-t"
-    assert set(result["means"]) == {"a", "b"}
+    (item,) = compare(sides[0], bleu(texts, "b1", "own"), bootstrap=200)["comparisons"]
+    assert item["trainings"] == [1, 2, 3]
+    assert item["scores"]["bleu"]["test"] == "paired-t"
 
 
 def test_bleu_of_trainings_from_one_training_of_the_base(texts):
-    names, systems = ["a1", "a2", "b1", "b2", "b3"], list("aabbb")
-    result = bleu(texts, names, systems, [1, 2, 1, 2, 3], base_trainings=[None, None, 1, 1, 1])
-    (item,) = result["comparisons"]
+    base = [bleu(texts, f"a{n}", "a", n) for n in (1, 2)]
+    other = [bleu(texts, f"b{n}", "b", n, 1) for n in (1, 2, 3)]
+    (item,) = compare(base, other, bootstrap=200)["comparisons"]
     assert (item["trainings"], item["base_trainings"]) == ([1, 2, 3], [1, 1, 1])
-    score, means = item["scores"]["bleu"], result["means"]
-    assert score["base"] == pytest.approx(means["a"]["scores"]["bleu"]["singles"][0])
-    assert score["value"] == pytest.approx(means["b"]["scores"]["bleu"]["value"])
-    with raises("training.start-count", "2", "5"):
-        bleu(texts, names, systems, [1, 2, 1, 2, 3], base_trainings=[1, 1])
-
-
-def test_bleu_of_lower_cased_text(texts):
-    shouted = (texts / "b1").read_text().upper()
-    (texts / "B1").write_text(shouted)
-    (plain,) = bleu(texts, ["a1", "b1"], None, None)["comparisons"]
-    (lower,) = bleu(texts, ["a1", "B1"], None, None, lowercase=True)["comparisons"]
-    for name in ("bleu", "chrf"):
-        found, expected = lower["scores"][name], plain["scores"][name]
-        assert "|case:lc|" in found.pop("signature")
-        assert "|case:mixed|" in expected.pop("signature")
-        assert found == expected
-
-
-def test_bleu_command_with_trainings_and_its_faults(texts, capsys):
-    command = ["score", "compare-bleu", "--lang", "en", "--reference", str(texts / "ref")]
-    files = [str(texts / name) for name in ("a1", "a2", "b1")]
-    command += [*files, "--systems", "a", "a", "b", "--bootstrap", "100", "--trainings"]
-    assert main([*command, "1", "2", "-", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["comparisons"][0]["trainings"] == [1, 2]
-    with pytest.raises(SystemExit, match="2"):
-        main([*command, "1", "2", "0"])
-    assert "seed of a training is expected" in capsys.readouterr().err
-    with raises("system.duplicate-names", "1", "1, b"):
-        bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, 1, 1])
-    with raises("training.no-seed"):
-        bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, None, 1])
-    with raises("system.no-common-seed", "b"):
-        bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, 2, 3])
-    with raises("translations.too-few-files"):
-        bleu(texts, ["a1"], ["a"], [1])
-
-
-def test_bleu_of_the_trainings_of_one_system(texts):
-    """There is nothing to compare, but a mean with its interval, as beside other systems."""
-    alone = bleu(texts, ["a1", "a2"], ["a", "a"], [1, 2])
-    beside = bleu(texts, ["a1", "a2", "b1"], ["a", "a", "b"], [1, 2, 1])
-    assert alone["comparisons"] == []
-    assert alone["means"]["a"] == beside["means"]["a"]
-    assert alone["means"]["a"]["trainings"] == [1, 2]
+    assert item["scores"]["bleu"]["base"] == pytest.approx(base[0]["scores"]["bleu"]["value"])

@@ -8,7 +8,7 @@ import pytest
 
 from cdaflow.cli import main
 from cdaflow.scoring.bleu import score_testset
-from cdaflow.scoring.compare_bleu import compare_bleu
+from cdaflow.scoring.compare import compare
 from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.sanity import check_lines, foreign_file, reference_warnings
 from cdaflow.statistics.warnings import count_warnings
@@ -91,12 +91,17 @@ def test_warnings_and_reference_are_part_of_the_score(files, capsys, tmp_path):
 def test_comparison_with_a_suspect_system_has_no_star(files, capsys):
     reference = files("r", ES)
     systems = [files("base", SYSTEM), files("copy", ES)]
-    report = compare_bleu(systems, reference, language="es", bootstrap=100)
+    options = [ScoreOptions(path.stem, bootstrap=100) for path in systems]
+    reports = [
+        score_testset(path, reference, "es", own).as_json()
+        for path, own in zip(systems, options, strict=True)
+    ]
+    report = compare(*reports, bootstrap=100)
     (item,) = report["comparisons"]
     assert (report["warned"]["lines"], item["warned"]["kinds"]) == (0, {"is-reference": 20})
     assert item["scores"]["bleu"]["p"] < 0.05
-    command = ["score", "compare-bleu", *map(str, systems), "--reference", str(reference)]
-    assert main([*command, "--lang", "es", "--bootstrap", "100"]) == 0
+    command = ["score", "bleu", *(f"{path.stem}={path}" for path in systems), "--lang", "es"]
+    assert main([*command, "--reference", str(reference), "--bootstrap", "100"]) == 0
     shown = capsys.readouterr().out
     assert "Caution: copy: 100.0 % of the lines look wrong (is-reference 20); not marked." in shown
     assert "0.0476*" not in shown

@@ -120,11 +120,10 @@ def test_bleu_of_several_systems(folder, capsys):
         pytest.approx(found["comparison"]["comparisons"][0]["scores"]["bleu"]["base"]),
         pytest.approx(100),
     ]
-    names = ["women", "right"]
-    words = ["score", "compare-bleu", "-l", "es", "--reference", "right.txt", "women.txt"]
-    words += ["right.txt", "--systems", *names, "--bootstrap", "100", "--json"]
-    assert main(words) == 0
-    assert found["comparison"] == json.loads(capsys.readouterr().out)
+    (folder / "both.json").write_text(json.dumps(found))
+    assert main(["score", "compare", "both.json", "--bootstrap", "100", "--json"]) == 0
+    later = json.loads(capsys.readouterr().out)
+    assert later["comparisons"][0]["scores"].keys() == {"bleu", "chrf"}
     two = ["women=women.txt", "right=right.txt", "women=women.txt", "right=right.txt"]
     assert main([*command, "--reference", "women.txt", *two]) == 1
     assert "[testset.several]" in capsys.readouterr().err

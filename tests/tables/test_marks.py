@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import ConfigError, InputError
-from cdaflow.tables.comparisons import read_comparisons
+from cdaflow.errors import ConfigError
+from cdaflow.scoring.bleu import score_testset
+from cdaflow.scoring.report import ScoreOptions, json_text
 from cdaflow.tables.contents import read_table
 from cdaflow.tables.markup import table_html
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.render import csv_text, markdown_text, terminal_text
 from cdaflow.tables.scores import read_scores
 from cdaflow.tables.table import Table
-
-from ..errors import raises
 
 
 def scored(name: str, value: float) -> Any:
@@ -163,96 +162,58 @@ def test_scores_that_cannot_be_tested_stand_without_a_star(
     assert "no outcomes" in told
 
 
-def comparison(folder: Path, **changes: Any) -> Path:
-    def score(value: float, p: float, base: float = 60.0) -> dict[str, Any]:
-        difference = value - base
-        return {
-            "base": base, "value": value, "difference": difference, "low": difference - 1,
-            "high": difference + 1, "p": p,
-        }  # fmt: skip
-
-    data = {
-        "metric": "comparison", "of": "bleu", "language": "es", "testset": "test",
-        "base": "baseline", "signature": "comparison|bleu|data:aa|bs:1000", "comparisons": [
-            {
-                "system": "tuned",
-                "scores": {"bleu": score(61.25, 0.01), "chrf": score(74.96, 0.2, 74.96)},
-            }
-        ],
-    } | changes  # fmt: skip
-    path = folder / "comparison.json"
-    path.write_text(json.dumps(data), encoding="utf-8")
+def quality(folder: Path, name: str, share: int, testset: str = "test", **options: Any) -> Path:
+    """Write the BLEU score file of a system of which every n-th line differs."""
+    lines = [f"La persona de la casa {n} llegó ayer por la tarde con otra." for n in range(40)]
+    reference, text = folder / "reference.txt", folder / f"{name}.txt"
+    reference.write_text("\n".join(line.replace("ayer", "hoy") for line in lines))
+    changed = [line.replace("casa", "lejana vivienda") for line in lines]
+    text.write_text("\n".join(lines[n] if n % share else changed[n] for n in range(40)))
+    options = {"bootstrap": 100, "seed": 1} | options
+    report = score_testset(text, reference, "es", ScoreOptions(name, **options), testset)
+    path = folder / f"{name}.{testset}.json"
+    path.write_text(json_text(report.as_json()))
     return path
 
 
-def test_bleu_is_marked_by_comparisons(bleu: Any, tmp_path: Path) -> None:
-    paths = [
-        bleu("1.json", scored("bleu", 60.0)),
-        bleu("2.json", scored("chrf", 74.96), system="tuned"),
-        bleu("3.json", testset="news"),
-    ]
+def test_bleu_is_marked(tmp_path: Path, capsys: Any) -> None:
+    paths = [quality(tmp_path, "baseline", 2), quality(tmp_path, "tuned", 9)]
+    paths.append(quality(tmp_path, "baseline", 2, "news"))
     output, markdown = tmp_path / "b.csv", tmp_path / "b.md"
     command = ["tables", "bleu", *map(str, paths), "--output", str(output)]
     command += ["--markdown", str(markdown)]
-    assert main([*command, "--comparisons", str(comparison(tmp_path))]) == 0
+    assert main(command) == 0
     with open(output, encoding="utf-8", newline="") as handle:
         first, second, news = csv.DictReader(handle)
-    assert (first["best"], second["best"], news["best"]) == ("", "bleu", "")
-    assert [second[name] for name in ("baseline", "bleu_p", "chrf_p")] == [
-        "baseline",
-        "0.01",
-        "0.2",
-    ]
+    assert (first["best"], second["best"], news["best"]) == ("", "bleu chrf", "")
+    assert (first["baseline"], second["baseline"]) == ("", "baseline")
+    assert [float(second[name]) < 0.05 for name in ("bleu_p", "chrf_p")] == [True, True]
     text = markdown.read_text(encoding="utf-8")
-    assert "| **61.2**\\* [60.0, 62.5] | 75.0 |" in text
+    assert f"| **{second['bleu']}**\\* [" in text
     assert "paired bootstrap over sentences" in text
-    # Without them, or with those of another baseline, there is nothing to be marked.
+    # A file without its sentences has nothing to be marked, which is said.
+    old = json.loads(paths[1].read_text())
+    del old["outcomes"]
+    paths[1].write_text(json.dumps(old))
+    capsys.readouterr()
     assert main(command) == 0
     assert "\\*" not in markdown.read_text(encoding="utf-8")
-    other = str(comparison(tmp_path, base="third"))
-    assert main([*command, "--comparisons", other]) == 0
-    assert "\\*" not in markdown.read_text(encoding="utf-8")
+    assert "no outcomes of its sentences (score it again)" in capsys.readouterr().err
 
 
-def test_comparison_of_other_translations_is_refused(bleu: Any, tmp_path: Path) -> None:
-    scores = read_scores(
-        "bleu",
-        [
-            bleu("1.json", scored("bleu", 60.0)),
-            bleu("2.json", scored("bleu", 50.0), system="tuned"),
-        ],
-    )
-    tests = read_comparisons([comparison(tmp_path)])
-    with raises("comparison.other-score", "bleu", "tuned", "50", "0", "61", "2", "comparis"):
-        metric_table(scores, comparisons=tests)
-    # That of the baseline may be out of date, too.
-    scores = read_scores("bleu", [bleu("3.json"), bleu("4.json", system="tuned")])
-    with raises("comparison.other-score", "bleu", "baseline", "61", "2", "60", "0") as caught:
-        metric_table(scores, comparisons=tests)
-    assert str(caught.value.file).endswith("3.json")
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"of": "winomt"}, "comparison.other-metric"),
-        ({"comparisons": {}}, "key.not-object-list"),
-        ({"comparisons": [{"system": "x"}]}, "key.not-an-object"),
-        ({"metric": "bleu"}, "score-file.other-metric"),
-    ],
-)
-def test_faulty_comparisons(tmp_path: Path, changes: Any, message: str) -> None:
-    with raises(message):
-        read_comparisons([comparison(tmp_path, **changes)])
-
-
-def test_a_difference_that_is_not_that_of_its_scores_is_refused(tmp_path: Path) -> None:
-    path = comparison(tmp_path)
-    path.write_text(path.read_text().replace('"difference": 1.25', '"difference": -1.25'))
-    message = r'scores\.bleu\.difference" must be "value" less "base", 1\.2; found -1\.25'
-    with pytest.raises(InputError, match=message) as caught:
-        read_comparisons([path])
-    assert "compare-bleu" in (caught.value.hint or "")
+def test_bleu_has_no_mean_over_languages_with_references_of_their_own(
+    tmp_path: Path, capsys: Any
+) -> None:
+    paths = [quality(tmp_path, name, 2) for name in ("baseline", "tuned")]
+    for path in list(paths):
+        report = json.loads(path.read_text()) | {"language": "fr"}
+        for score in report["scores"].values():
+            score["signature"] = score["signature"].replace("data:", "data:f")
+        paths.append(path.with_suffix(".fr.json"))
+        paths[-1].write_text(json.dumps(report))
+    table = metric_table(read_scores("bleu", paths), mean_of_languages=True)
+    assert {row["language"] for row in table.records} == {"es", "fr"}
+    assert "they are of different test sets" in capsys.readouterr().err
 
 
 def test_report_shows_the_marks(pair: list[Path], tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @pytest.fixture
 def geneval(tmp_path: Path) -> list[str]:
-    """Score files of the systems, and the comparisons of their BLEU behind them."""
+    """Score files of the systems."""
     references = {
         # One line is worded otherwise, since no system writes the reference itself.
         "feminine": lines(tmp_path / "f.es", [*FEMININE[:-1], FEMININE[-1].replace("ayer", "hoy")]),
@@ -50,24 +50,15 @@ def geneval(tmp_path: Path) -> list[str]:
             tmp_path / "m.es", [*MASCULINE[:-1], MASCULINE[-1].replace("ayer", "hoy")]
         ),
     }
-    outputs: dict[str, list[str]] = {"feminine": [], "masculine": []}
     paths = []
     for name, texts in SYSTEMS.items():
-        for gender, text in zip(outputs, texts, strict=True):
-            outputs[gender].append(lines(tmp_path / f"{name}.{gender}.txt", text))
+        outputs = [lines(tmp_path / f"{name}.{n}.txt", text) for n, text in enumerate(texts)]
         paths.append(str(tmp_path / f"{name}.json"))
         assert main([
-            "score", "geneval", "--lang", "es", *(outputs[gender][-1] for gender in outputs),
+            "score", "geneval", "--lang", "es", *outputs,
             "--reference-feminine", references["feminine"],
             "--reference-masculine", references["masculine"],
             "--system", name, "--bootstrap", "100", "--output", paths[-1],
-        ]) == 0  # fmt: skip
-    for gender, files in outputs.items():
-        paths.append(str(tmp_path / f"bleu.{gender}.json"))
-        assert main([
-            "score", "compare-bleu", *files, "--lang", "es", "--reference", references[gender],
-            "--systems", *SYSTEMS, "--testset", f"geneval-{gender}", "--bootstrap", "100",
-            "--output", paths[-1],
         ]) == 0  # fmt: skip
     return paths
 
@@ -80,7 +71,7 @@ def write(kind: str, paths: list[str], folder: Path, *options: str) -> tuple[Pat
 
 
 def test_geneval_by_hand(geneval: list[str], tmp_path: Path) -> None:
-    table, text = write("geneval", geneval[:3], tmp_path, "--comparisons", *geneval[3:])
+    table, text = write("geneval", geneval, tmp_path)
     men, fair, silent = rows(table)
     # Lines that say nothing have the published accuracy of the references.
     for name, expected in {
@@ -114,27 +105,19 @@ def test_geneval_by_hand(geneval: list[str], tmp_path: Path) -> None:
     assert "nrefs:1" in text
 
 
-def test_geneval_without_comparisons_leaves_bleu_untested(
-    geneval: list[str], tmp_path: Path
+def test_geneval_without_the_sentences_of_bleu_leaves_it_untested(
+    geneval: list[str], tmp_path: Path, capsys: Any
 ) -> None:
-    table, _ = write("geneval", geneval[:3], tmp_path, "--baseline", "fair")
-    men, fair, _ = rows(table)
-    assert (men["bleu_feminine_p"], men["baseline"], fair["baseline"]) == ("", "fair", "")
-    assert float(men["accuracy_p"]) == pytest.approx(2 * 0.5**8, rel=1e-3)
+    report = json.loads(Path(geneval[0]).read_text())
+    del report["outcomes"]["bleu_feminine"], report["outcomes"]["bleu_masculine"]
+    Path(geneval[0]).write_text(json.dumps(report))
+    with raises("report.other-outcomes"):
+        metric_table(read_scores("geneval", geneval))
+    assert "bleu_feminine cannot be compared" in capsys.readouterr().err
+    table, _ = write("geneval", geneval[:1], tmp_path)
+    assert rows(table)[0]["bleu_feminine"] == "15.1"
     with raises("baseline.unknown", "'who'"):
-        metric_table(read_scores("geneval", geneval[:3]), "who")
-
-
-def test_comparison_of_other_translations(geneval: list[str], tmp_path: Path) -> None:
-    def change(path: str) -> None:
-        data = json.loads(Path(path).read_text())
-        data["comparisons"][0]["scores"]["bleu"]["value"] = 12.3
-        Path(path).write_text(json.dumps(data))
-
-    change(geneval[3])
-    arguments = [*geneval[:3], "--comparisons", *geneval[3:], "--output", str(tmp_path / "t.csv")]
-    assert main(["tables", "geneval", *arguments]) != 0
-    assert not (tmp_path / "t.csv").exists()
+        metric_table(read_scores("geneval", geneval), "who")
 
 
 def term(correct: str, wrong: str) -> str:

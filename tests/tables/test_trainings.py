@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from cdaflow.cli import main
-from cdaflow.errors import InputError
 from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.observed import figures
 from cdaflow.scoring.pronouns import PronounOutcome
@@ -20,7 +19,6 @@ from cdaflow.scoring.report import ScoreOptions
 from cdaflow.scoring.winomt_figures import METRIC
 from cdaflow.statistics.estimates import as_json, wilson
 from cdaflow.statistics.trainings import TrainingsEstimate
-from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.contents import read_table
 from cdaflow.tables.metrics import metric_table
 from cdaflow.tables.published import published_beside
@@ -540,63 +538,16 @@ def quality(bleu: Any, system: str, seed: int, value: float) -> str:
     return str(bleu(f"b.{system}.{seed}.json", change, system=system, training=seed))
 
 
-def comparison(folder: Path, **changes: Any) -> Path:
-    mean = {
-        "value": 61.0, "low": 58.0, "high": 64.0, "crossed_low": 59.0, "crossed_high": 63.0,
-        "sd": 1.4, "singles": [60.0, 62.0],
-    }  # fmt: skip
-    one = {"base": 61.0, "value": 63.0, "difference": 2.0, "low": 1.0, "high": 3.0, "p": 0.01}
-    chrf = one | {"base": 71.0, "value": 73.0}
-    data = {
-        "metric": "comparison", "of": "bleu", "language": "es", "testset": "test",
-        "base": "baseline", "signature": "comparison|bleu|data:aa|bs:1000",
-        "means": {"baseline": {"trainings": [1, 2], "scores": {"bleu": mean}}},
-        "comparisons": [
-            {"system": "gb", "trainings": [1, 2], "scores": {"bleu": one, "chrf": chrf}}
-        ],
-    } | changes  # fmt: skip
-    path = folder / "comparison.json"
-    path.write_text(json.dumps(data), encoding="utf-8")
-    return path
-
-
-def test_means_of_bleu_come_from_the_translations(bleu: Any, tmp_path: Path, capsys: Any) -> None:
-    found = (("baseline", 1, 60.0), ("baseline", 2, 62.0), ("gb", 1, 62.0), ("gb", 2, 64.0))
-    scores = read_scores("bleu", [quality(bleu, *one) for one in found])
-    base, other = metric_table(scores, comparisons=read_comparisons([comparison(tmp_path)])).records
-    assert [base[name] for name in ("bleu", "low", "high", "bleu_crossed_low", "bleu_sd")] == [
-        "61.0", "58.0", "64.0", "59.0", "1.4",
-    ]  # fmt: skip
-    # Scores without sentences: the trainings, and what the single intervals say of the sentences.
+def test_means_of_scores_without_sentences(bleu: Any) -> None:
+    values = (("baseline", 1, 60.0), ("baseline", 2, 62.0))
+    table = metric_table(read_scores("bleu", [quality(bleu, *value) for value in values]))
+    (base,) = table.records
+    # The trainings, and what the single intervals say of the sentences.
     assert (base["chrf"], base["chrf_sd"], base["chrf_crossed_low"]) == ("71.0", "1.4", "")
     assert float(base["chrf_low"]) < 70 < 72 < float(base["chrf_high"])
-    assert (other["bleu_gain"], other["bleu_gain_low"], other["paired"]) == ("2.0", "1.0", "1 2")
-    # Without a comparison there is no crossed bootstrap, and the line above the table names none.
-    lead = metric_table(scores).lead
-    assert "In brackets" in lead
-    assert "crossed" not in lead
-    # One of translations that were made anew since, or against another reference, is refused.
-    mean = json.loads(comparison(tmp_path).read_text())["means"]["baseline"]
-    for change, message in (
-        ({"scores": {"bleu": mean["scores"]["bleu"] | {"value": 60.0}}}, "61.0 here, but 60.0 in"),
-        ({}, r"reference aa, but the comparison of baseline used bb"),
-    ):
-        path = comparison(
-            tmp_path,
-            comparisons=[],
-            means={"baseline": mean | change},
-            signature=f"comparison|bleu|data:{'aa' if change else 'bb'}|bs:1000",
-        )
-        with pytest.raises(InputError, match=message):
-            metric_table(scores, comparisons=read_comparisons([path]))
-    # Of other trainings than these the comparison says nothing.
-    three = read_scores("bleu", [quality(bleu, *one) for one in (*found, ("baseline", 3, 61.0))])
-    base, _ = metric_table(three, comparisons=read_comparisons([comparison(tmp_path)])).records
-    assert base["bleu_crossed_low"] == ""
-    assert (
-        "bleu keeps the wider interval of the score files, since the comparison is of the "
-        "trainings 1 2" in (capsys.readouterr().err)
-    )
+    # There is no crossed bootstrap, and the line above the table names none.
+    assert "In brackets" in table.lead
+    assert "crossed" not in table.lead
 
 
 def test_the_report_has_the_single_trainings(

@@ -28,7 +28,7 @@ _FILES = ("es.train.tsv", "es.test.tsv", "en.txt", "pro.txt", "anti.txt",
 
 #: What is done for one system, and what is done once for all of them.
 _SYSTEM = ("prepare_training", "train_model", "align_challenge", "score_winomt", "score_bleu")
-_ALL = ("compare_bleu", "table_winomt", "table_bleu", "figure_pro_anti", "figure_accuracy_bleu",
+_ALL = ("table_winomt", "table_bleu", "figure_pro_anti", "figure_accuracy_bleu",
         "figure_gaps", "figure_confusion", "figure_gains", "table_pronouns", "table_secondary",
         "table_examples", "write_report")  # fmt: skip
 

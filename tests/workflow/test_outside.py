@@ -90,8 +90,6 @@ def test_each_is_scored_on_what_it_has_translated(made):
         call = made.call("score", "winomt", f"translations/es/{name}/")
         assert f"--system {name} --" in call
         assert "--training" not in call
-    call = made.call("score", "compare-bleu")
-    assert "--systems baseline baseline program theirs --trainings 1 2 - - --" in call
     tables = made.call("tables", "bleu", "bleu.csv")
     assert "scores/es/program/bleu.mine.json" in tables
     assert "scores/es/other" not in tables
@@ -101,14 +99,14 @@ def test_each_is_scored_on_what_it_has_translated(made):
 #: What follows from the translation of WinoMT, and of a test set for BLEU.
 WINOMT = {"align_challenge", "score_winomt", "table_winomt", "table_winomt_trainings",
           "figure_gaps", "write_report"}  # fmt: skip
-BLEU = {"score_bleu", "compare_bleu", "table_bleu", "table_bleu_trainings", "write_report"}
+BLEU = {"score_bleu", "table_bleu", "table_bleu_trainings", "write_report"}
 
 
 def test_an_edited_file_of_translations(made):
     jobs = made.edited("mine/other.es.winomt.txt", "x\n")
     assert jobs["import_translations"] == jobs["score_winomt"] == jobs["align_challenge"] == 1
     assert set(jobs) >= WINOMT
-    assert not {"translate", "train_model", "score_bleu", "compare_bleu"} & set(jobs)
+    assert not {"translate", "train_model", "score_bleu"} & set(jobs)
 
 
 def test_an_edited_script_and_another_command(made):
@@ -195,8 +193,6 @@ def test_tables_significance_and_report(finished, tmp_path):
     assert "program, theirs were not trained here" in report
     assert "its translations: mine/theirs.{lang}.{testset}.txt" in report
     assert "translates by" in report
-    compared = json.loads((results / "comparisons/es/bleu.demo.json").read_text())
-    assert [one["system"] for one in compared["comparisons"]] == ["program", "theirs"]
     for name in ("accuracy-bleu", "pro-anti", "gains"):
         assert "Not trained here: program, theirs." in (results / f"figures/{name}.svg").read_text()
     assert finished.stale() == set()

@@ -1,7 +1,6 @@
 """MT-GenEval and MuST-SHE in the workflow, on sentences of our own whose translations are known."""
 
 import csv
-import json
 
 import pytest
 
@@ -167,7 +166,7 @@ def test_changed_table_of_mustshe(tested):
 
 @pytest.mark.slow
 def test_second_system_is_tested_against_the_first(tested, monkeypatch):
-    """BLEU of each half is compared by the rule of the other test sets."""
+    """The table compares the gender of both, and BLEU of each half."""
     project, _ = tested
     model = project.folder / "results/models/es/baseline"
     baseline = {"recipe": "tiny", "data": {"parallel": 1}}
@@ -186,16 +185,11 @@ def test_second_system_is_tested_against_the_first(tested, monkeypatch):
     finally:
         project.configure(**CONFIG)
     results = project.folder / "results"
-    for half in ("feminine", "masculine"):
-        compared = json.loads((results / f"comparisons/es/bleu.geneval-{half}.json").read_text())
-        assert compared["testset"] == f"geneval-{half}"
-        (item,) = compared["comparisons"]
-        assert (compared["base"], item["system"]) == ("baseline", "second")
     first, other = rows(results / "tables/geneval.csv")
     assert (first["baseline"], other["baseline"]) == ("", "baseline")
     # One pair of four is right against none: McNemar's p of one difference is 1.
     assert (other["accuracy"], other["accuracy_p"]) == ("0.0", "1")
-    assert other["bleu_masculine_p"] != ""
+    assert "" not in (other["bleu_feminine_p"], other["bleu_masculine_p"])
     assert float(other["bleu_masculine"]) < float(first["bleu_masculine"])
 
 

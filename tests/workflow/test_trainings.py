@@ -29,7 +29,7 @@ EXPORTED = {
 OF_A_RUN = {"prepare_training": 1, "train_model": 1, "translate": 2, "align_challenge": 1,
             "score_winomt": 1, "score_bleu": 1}  # fmt: skip
 TRAINING = ("prepare_training", "train_model")
-OF_A_LANGUAGE = {("compare_bleu", "es", ""): 1, ("figure_gaps", "es", ""): 1}
+OF_A_LANGUAGE = {("figure_gaps", "es", ""): 1}
 #: Examples are not among these: they are those of the first training.
 OF_ALL = ("table_winomt", "table_pronouns", "table_secondary", "table_bleu",
           "table_winomt_trainings", "table_pronouns_trainings", "table_secondary_trainings",
@@ -260,20 +260,11 @@ def test_scores_name_system_and_training(made):
             assert ("--lowercase" in call) == (command == "bleu")
 
 
-#: The runs of `made` in the order of the tables, with their systems and seeds.
-RUNS = {"baseline": "1", "baseline.2": "2", "hd": "1", "hd.2": "2", "of-own": "1", "of-own.2": "2",
-        "own": "-", "started.2": "2", "started.6": "6", "tuned.2": "2", "tuned.5": "5"}  # fmt: skip
+#: The runs of `made` in the order of the tables.
+RUNS = ("baseline", "baseline.2", "hd", "hd.2", "of-own", "of-own.2", "own", "started.2",
+        "started.6", "tuned.2", "tuned.5")  # fmt: skip
 #: The training of each that is shown: 2 is the lowest seed that all have.
 SHOWN = ("baseline.2", "hd.2", "of-own.2", "own", "started.2", "tuned.2")
-
-
-def test_translations_are_compared_with_their_systems_and_seeds(made):
-    call = made.call("score", "compare-bleu")
-    assert " ".join(f"results/translations/es/{name}/mine.txt" for name in RUNS) in call
-    assert f"--systems {' '.join(name.partition('.')[0] for name in RUNS)} --" in call
-    assert f"--trainings {' '.join(RUNS.values())} --base-trainings" in call
-    bases = ["1" if name.startswith("started") else "-" for name in RUNS]
-    assert f"--base-trainings {' '.join(bases)} --lowercase --" in call
 
 
 def test_tables_have_all_trainings_and_examples_one_of_each(made):

@@ -27,33 +27,6 @@ rule score_bleu:
         "{params.comet} --seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
-rule compare_bleu:
-    input:
-        translations=translations_of,
-        reference=reference_of,
-    output:
-        "<results>/comparisons/{lang}/bleu.{testset}.json",
-    log:
-        "<logs>/comparisons/{lang}/bleu.{testset}.log",
-    benchmark:
-        "<benchmarks>/comparisons/{lang}/bleu.{testset}.tsv"
-    group:
-        "scores"
-    resources:
-        **SMALL,
-    params:
-        systems=lambda wildcards: [
-            run.system for run in runs_on(wildcards.testset, wildcards.lang)
-        ],
-        trainings=compared_trainings,
-        case=bleu_case,
-        seed=CONFIG.seed,
-    shell:
-        "cdaflow score compare-bleu {input.translations:q} --reference {input.reference:q} "
-        "--lang {wildcards.lang:q} --systems {params.systems:q} {params.trainings} {params.case} "
-        "--testset {wildcards.testset:q} --seed {params.seed} --output {output:q} > {log:q} 2>&1"
-
-
 rule align_challenge:
     input:
         unpack(alignment_text),

@@ -134,7 +134,6 @@ rule write_report:
         **SHOWN.in_report(),
         winomt=WINOMT,
         bleu=bleu_scores(),
-        comparisons=[*bleu_comparisons(), *geneval_comparisons()],
         sentences=scores_of("winomt.sentences.tsv", runs=SHOWN_RUNS),
         config="<results>/config.json",
     output:
@@ -149,13 +148,11 @@ rule write_report:
         **SMALL,
     params:
         scores=flags(
-            **{f"{name}_scores": files for name, files in SHOWN.scores.items()}
+            bleu_scores=bleu_scores(),
+            **{f"{name}_scores": files for name, files in SHOWN.scores.items()},
         ),
         data=flags(**SHOWN.in_report(), published=CONFIG.papers),
-        texts=lambda wildcards, input: flags(
-            bleu_scores=input.bleu, comparisons=input.comparisons
-        ),
     shell:
-        "cdaflow tables report --winomt-scores {input.winomt:q} {params.texts} "
-        "{params.scores} {params.data} --sentences {input.sentences:q} "
+        "cdaflow tables report --winomt-scores {input.winomt:q} {params.scores} "
+        "{params.data} --sentences {input.sentences:q} "
         "--config {input.config:q} --output {output:q} > {log:q} 2>&1"

@@ -19,7 +19,6 @@ from cdaflow.api.comparisons import (
     EvaluationModule,
     ScoreTable,
     compare,
-    compare_bleu,
     load,
     table,
 )
@@ -44,7 +43,6 @@ __all__ = [
     "alternatives",
     "annotate",
     "compare",
-    "compare_bleu",
     "counterfactual",
     "load",
     "rewrite",

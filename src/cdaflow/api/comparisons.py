@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.api import scores as scorers
-from cdaflow.api.calls import Call, Texts, tables_module
+from cdaflow.api.calls import tables_module
 from cdaflow.api.scores import SHOWN, Scores
 from cdaflow.errors import ConfigError
 from cdaflow.scoring.metric import Metric, metric_named
@@ -78,7 +78,7 @@ class Comparison:
 def compare(
     base: Side, *others: Side, correction: Correction = "none", **resampling: Any
 ) -> Comparison:
-    """Compare systems with a baseline by their scores; not BLEU, see `compare_bleu`.
+    """Compare systems with a baseline by their scores.
 
     A list of scores is that of the trainings of a system. Options: `correction`, `bootstrap` and
     `seed` of `cdaflow score compare`.
@@ -97,29 +97,6 @@ def compare(
         reports = [list(side.values()) for side in sides]
         result = comparing.compare(*reports, names=names, **resampling)
     return Comparison(comparing.correct(result, correction))
-
-
-def compare_bleu(
-    translations: Mapping[str, Texts], references: Texts, lang: str, **options: Any
-) -> Comparison:
-    """Compare BLEU and chrF of systems, by name, with the first. Options: see `score compare-bleu`.
-
-    >>> systems = {"base": ["La jefa vino."], "new": ["La jefa llegó pronto."]}
-    >>> compare_bleu(systems, ["La jefa llegó tarde."], "es")
-    <bleu es against base: new bleu +15.2 (p=1), new chrf +34.0 (p=1)>
-    """
-    from cdaflow.scoring import compare_bleu as comparing
-
-    with Call("score compare-bleu", compare_bleu) as call:
-        files = [call.file(texts, "translations") for texts in translations.values()]
-        result = comparing.compare_bleu(
-            files,
-            call.file(references, "references"),
-            language=lang,
-            systems=list(translations),
-            **options,
-        )
-    return Comparison(result)
 
 
 @dataclass(frozen=True, repr=False)

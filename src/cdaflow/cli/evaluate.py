@@ -14,13 +14,11 @@ from cdaflow.errors import CdaflowError, ConfigError
 from cdaflow.io.files import atomic_text, write_lines
 from cdaflow.io.formats import readable_often
 from cdaflow.option_types import Folder
-from cdaflow.scoring.compare_bleu import compare_bleu
 from cdaflow.scoring.evaluations import (
     Aligner,
     Evaluation,
     NamedTranslation,
     TestsetFiles,
-    compared_files,
     evaluations,
 )
 from cdaflow.scoring.report import json_text
@@ -75,7 +73,6 @@ def evaluate(
     with ExitStack() as stack:
         for evaluation in all_evaluations:
             run.score(evaluation, aligner, stack)
-        run.compare(stack)
     if not run.scores:
         return 1
     run.write(baseline)
@@ -89,10 +86,8 @@ class _Run:
         self.output = output
         self.testsets = testsets
         self.failed = False
-        self.scored: list[Evaluation] = []
         self.scores: dict[str, list[Path]] = {}
         self.sentences: list[Path] = []
-        self.comparisons: list[Path] = []
 
     @contextmanager
     def part(self, name: str, *written: Path) -> Iterator[None]:
@@ -118,36 +113,13 @@ class _Run:
                 write_lines(sentences, report.sentences)
                 self.sentences.append(sentences)
             self.scores.setdefault(report.metric, []).append(scores)
-            self.scored.append(evaluation)
-
-    def compare(self, stack: ExitStack) -> None:
-        """Write the comparisons of BLEU, which is compared from the translations themselves."""
-        for (lang, testset), (reference, files) in compared_files(
-            self.scored, self.testsets
-        ).items():
-            path = self.output / "comparisons" / lang / f"bleu.{testset}.json"
-            with self.part(f"comparison of {lang}:{testset}", path):
-                result = compare_bleu(
-                    [stack.enter_context(readable_often(file.path)) for file in files],
-                    reference,
-                    language=lang,
-                    systems=[file.system for file in files],
-                    trainings=[file.training for file in files],
-                    testset=testset,
-                )
-                with atomic_text(path) as handle:
-                    handle.write(json_text(result) + "\n")
-                self.comparisons.append(path)
 
     def write(self, baseline: str | None) -> None:
         """Write tables, figures, report and how to cite them, of the scores that there are."""
         from cdaflow.tables.contents import read_report
 
         with self.part("tables"):
-            sentences = self.sentences
-            report = read_report(
-                self.scores, sentences, comparisons=self.comparisons, baseline=baseline
-            )
+            report = read_report(self.scores, self.sentences, baseline=baseline)
             self._write_tables(report)
             pictures = list(self._figures(report))
             self._write_report(report, pictures)
@@ -158,8 +130,7 @@ class _Run:
         from cdaflow.tables.render import write_table
 
         tables = {
-            name: metric_table(scores, report.baseline, report.comparisons)
-            for name, scores in report.scores.items()
+            name: metric_table(scores, report.baseline) for name, scores in report.scores.items()
         }
         for name, table in tables.items():
             path = self.output / "tables" / f"{name}.csv"
@@ -194,7 +165,7 @@ class _Run:
             )
         if winomt and bleu:
             drawn["accuracy-bleu"] = lambda path: quality_figure.accuracy_bleu_figure(
-                winomt, bleu, path, bleu[0].testset, report.comparisons
+                winomt, bleu, path, bleu[0].testset
             )
         for name, draw in drawn.items():
             path = self.output / "figures" / f"{name}.svg"

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from cdaflow.cli.options import Baseline, Comparisons, LanguageLabels, ScoreFiles
+from cdaflow.cli.options import Baseline, LanguageLabels, ScoreFiles
 from cdaflow.option_types import OutputPath, Positive, Value
-from cdaflow.tables.comparisons import read_comparisons
 from cdaflow.tables.scores import read_scores
 
 Figure = Annotated[OutputPath, Value(metavar="FIGURE.svg", file="output", help="the figure")]
@@ -37,7 +36,6 @@ def accuracy_bleu(
     *,
     winomt_scores: ScoreFiles,
     bleu_scores: ScoreFiles,
-    comparisons: Comparisons = (),
     testset: str | None = None,
     output: Figure,
 ) -> None:
@@ -45,7 +43,6 @@ def accuracy_bleu(
 
     Args:
         bleu_scores: BLEU score files
-        comparisons: files of cdaflow score compare-bleu, for the intervals of mean BLEU
         testset (NAME): the test set, if the BLEU scores are of several
     """
     from cdaflow.tables.quality_figure import accuracy_bleu_figure
@@ -55,7 +52,6 @@ def accuracy_bleu(
         read_scores("bleu", bleu_scores),
         output,
         testset,
-        read_comparisons(comparisons),
     )
 
 

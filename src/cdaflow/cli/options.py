@@ -144,13 +144,6 @@ Baseline = Annotated[
         help="the system with which all others are compared (default: the first of a language)",
     ),
 ]
-Comparisons = Annotated[
-    Sequence[Path],
-    Value(
-        metavar="COMPARISON.json",
-        help="files of cdaflow score compare-bleu: BLEU that differs from the baseline is marked",
-    ),
-]
 SentenceFiles = Annotated[
     Sequence[Path],
     Value(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, make_dataclass
 from pathlib import Path
 from typing import Annotated
 
-from cdaflow.cli.options import Baseline, Comparisons, SentenceFiles
+from cdaflow.cli.options import Baseline, SentenceFiles
 from cdaflow.option_types import OutputPath, Positive, Value
 from cdaflow.scoring.metric import METRICS, SCORED_BY
 from cdaflow.tables import EVALUATIONS
@@ -58,7 +58,6 @@ class ReportFiles(EvaluationScores):  # type: ignore[misc, valid-type]
     """
 
     sentences: SentenceFiles = ()
-    comparisons: Comparisons = ()
     figures: Sequence[Path] = ()
     data_tables: Sequence[Path] = ()
     data_figures: Sequence[Path] = ()
@@ -92,7 +91,6 @@ def report(
         files.figures,
         config,
         examples,
-        files.comparisons,
         baseline,
         evaluations={
             name: getattr(files, evaluation.report)

@@ -6,16 +6,13 @@ which each number has its interval.
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cdaflow.alignment.words import splitter
 from cdaflow.cli.scorers import ReportFiles
 from cdaflow.io.files import write_lines
-from cdaflow.io.formats import readable_often
 from cdaflow.io.released import digests, fetch_release
 from cdaflow.option_types import (
     Count,
@@ -24,7 +21,6 @@ from cdaflow.option_types import (
     Language,
     OutputPath,
     Target,
-    Value,
     Without,
 )
 from cdaflow.scoring import compare as comparing
@@ -37,25 +33,7 @@ from cdaflow.scoring.geneval_rows import fetched_testset
 from cdaflow.scoring.links import TrainingText, Units
 from cdaflow.scoring.mustshe_rows import read_sources
 from cdaflow.scoring.report import ScoreOptions
-from cdaflow.statistics import SACREBLEU_SEED
 from cdaflow.tables import terminal
-from cdaflow.tables.terminal import comparison_text
-
-ReferenceFile = Annotated[
-    Path, Value(help="references: a text file, or a .parquet corpus with a column target")
-]
-
-
-def _seed(text: str) -> int:
-    """Return the seed of a training, 0 for none ("-")."""
-    if text == "-":
-        return 0
-    if not (text.isdecimal() and int(text) >= 1):
-        raise ArgumentTypeError(f"{text!r}: the seed of a training is expected, from 1, or -")
-    return int(text)
-
-
-TrainingSeed = Annotated[int, Value(_seed, "SEED")]
 
 
 def winomt_source(
@@ -190,7 +168,7 @@ def compare(
 ) -> None:
     """Compare systems: differences, with intervals and p-values.
 
-    Systems are compared by the reports of any cdaflow score but BLEU, on the same sentences: exact
+    Systems are compared by the reports of any cdaflow score, on the same sentences: exact
     sign-flip test of accuracies, paired bootstrap of all else. Reports of several trainings of a
     system (--training of the scores) are taken together: a t test over trainings and sentences.
 
@@ -212,59 +190,6 @@ def compare(
         result = comparing.compare(*reports, names=every, **options.resampling)
         text = terminal.comparison_text
     files.write(comparing.correct(result, correction or ("holm" if all_pairs else "none")), text)
-
-
-def compare_bleu(
-    base: Path,
-    others: Sequence[Path],
-    /,
-    *,
-    lang: Target,
-    reference: ReferenceFile,
-    systems: Sequence[str] | None = None,
-    trainings: Sequence[TrainingSeed] | None = None,
-    base_trainings: Sequence[TrainingSeed] | None = None,
-    testset: str | None = None,
-    lowercase: bool = False,
-    options: Annotated[ScoreOptions, Without("system", "training", "base_training")] = ScoreOptions(
-        seed=SACREBLEU_SEED
-    ),
-    files: Annotated[ReportFiles, Without("sentences")] = ReportFiles(),
-) -> None:
-    """Compare BLEU and chrF: differences, with intervals and p-values.
-
-    Translations of one test set are compared by the paired bootstrap over sentences, those of
-    several trainings of each system by a t test over trainings and sentences. BLEU is no sum over
-    sentences that a report could keep, so it is compared from the translations themselves.
-
-    Args:
-        base (BASE.txt): translations of the baseline
-        others (OTHER.txt): translations of other systems
-        systems (NAME): names, the baseline first (default: the files)
-        trainings: seeds of the trainings, a number for each translation, or - for a model that was
-            not trained here; translations of equal names are trainings of one system
-        base_trainings: seeds of the trainings of a base that they start from, or - where that has
-            their own seed
-        testset (NAME): name of the test set (default: the reference's)
-        lowercase: compare lower-cased text
-    """
-    from cdaflow.scoring import compare_bleu as comparing
-
-    with ExitStack() as stack:
-        paths = (stack.enter_context(readable_often(path)) for path in (reference, base, *others))
-        reference_file, *translations = paths
-        result = comparing.compare_bleu(
-            translations,
-            reference_file,
-            language=lang,
-            systems=systems,
-            trainings=None if trainings is None else [training or None for training in trainings],
-            base_trainings=base_trainings and [training or None for training in base_trainings],
-            testset=testset,
-            lowercase=lowercase,
-            **options.resampling,
-        )
-    files.write(result, comparison_text)
 
 
 def align(

@@ -157,27 +157,7 @@ def _score_systems(
             "systems are compared on one test set, but there are several",
             hint="run the command once for each test set",
         )
-    if next(iter(reports.values()))["metric"] == "bleu":
-        comparison = _compared_bleu(systems, options, resampling)
-        return {"metric": "bleu", "systems": list(reports.values()), "comparison": comparison}
     return compared_reports(reports, resampling)
-
-
-def _compared_bleu(
-    systems: Mapping[str, Sequence[Path]], options: Mapping[str, Any], resampling: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the comparison of BLEU and chrF, which needs the translations themselves."""
-    from cdaflow.scoring.compare_bleu import compare_bleu
-
-    return compare_bleu(
-        [paths[0] for paths in systems.values()],
-        options["reference"][0],
-        language=options["lang"],
-        systems=list(systems),
-        testset=next(iter(options.get("testset", ())), None),
-        lowercase=options.get("lowercase", False),
-        **resampling,
-    )
 
 
 def _named(

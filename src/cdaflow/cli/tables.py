@@ -9,17 +9,14 @@ from typing import Annotated, Literal
 
 from cdaflow.cli.options import (
     Baseline,
-    Comparisons,
     LanguageLabels,
     ScoreFiles,
     SentenceFiles,
     TableFiles,
 )
 from cdaflow.option_types import OutputPath, Positive, Seed, Value
-from cdaflow.scoring.metric import METRICS, SCORED_BY, metric_named
-from cdaflow.statistics.field import Test
+from cdaflow.scoring.metric import METRICS, SCORED_BY
 from cdaflow.tables import EVALUATIONS
-from cdaflow.tables.comparisons import has_comparison, read_comparisons
 from cdaflow.tables.scores import read_scores
 
 
@@ -37,44 +34,28 @@ class TableRows:
 
 
 def _metric_command(name: str) -> Callable[..., None]:
-    """Return the command that writes the table of a metric, with the options that it has."""
+    """Return the command that writes the table of a metric."""
 
     def write(
         scores: ScoreFiles,
         /,
         *,
-        comparisons: Comparisons = (),
         baseline: Baseline | None = None,
         rows: TableRows = TableRows(),
         files: TableFiles,
     ) -> None:
         from cdaflow.tables.metrics import metric_table
 
-        # BLEU of several systems, scored in one call, has its comparison beside it.
-        own = [path for path in scores if name == "bleu" and has_comparison(path)]
         table = metric_table(
             read_scores(name, scores),
             baseline,
-            read_comparisons([*comparisons, *own]),
             single=rows.single,
             mean_of_languages=rows.mean_of_languages,
         )
         files.write(table)
 
-    def write_scores(
-        scores: ScoreFiles,
-        /,
-        *,
-        baseline: Baseline | None = None,
-        rows: TableRows = TableRows(),
-        files: TableFiles,
-    ) -> None:
-        write(scores, baseline=baseline, rows=rows, files=files)
-
-    compared = any(item.test is Test.SACREBLEU for item in metric_named(name).tested)
-    command = write if compared else write_scores
-    command.__doc__ = _help(name)
-    return command
+    write.__doc__ = _help(name)
+    return write
 
 
 def _evaluation_command(name: str) -> Callable[..., None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,16 +16,27 @@ from cdaflow.io.recognition import Content
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Count, Target, Value
 from cdaflow.scoring.comet import score_comet
-from cdaflow.scoring.metric import LABELS, TESTSET, Metric, TableRow
+from cdaflow.scoring.metric import (
+    LABELS,
+    TESTSET,
+    Metric,
+    ObservedRows,
+    Outcomes,
+    TableRow,
+    number_text,
+)
 from cdaflow.scoring.report import ScoreOptions, ScoreReport, ScoreReports
 from cdaflow.scoring.sanity import check
 from cdaflow.scoring.translations import repaired_lines
-from cdaflow.statistics import SACREBLEU_SEED, short
+from cdaflow.statistics import RESAMPLES, SACREBLEU_SEED, SEED, short
 from cdaflow.statistics.estimates import Counts, Estimate
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import (
+    KEPT,
+    CorpusScore,
     metrics_for,
     paired_scores,
+    sampled_sums,
     score_of,
     signature_of,
     statistics_of,
@@ -44,6 +55,13 @@ def _values(report: Mapping[str, Any]) -> dict[str, float]:
     return {name: score_of_counts(name, report["language"], counts[name]) for name in counts}
 
 
+def _observed(report: Outcomes) -> Iterator[ObservedRows]:
+    """Yield what sacrebleu sums over the sentences, which are sampled as it samples them."""
+    for name, statistic in METRIC.statistics().items():
+        rows = report.corpus_counts(name, name)
+        yield ObservedRows(rows, {name: statistic}, resampling=sampled_sums)
+
+
 METRIC = Metric(
     name="bleu",
     title="BLEU and chrF: quality of the translations",
@@ -55,9 +73,10 @@ METRIC = Metric(
             "word n-gram overlap with the reference",
             Unit.SCALE,
             Direction.HIGHER,
-            Test.SACREBLEU,
+            Test.BOOTSTRAP,
             Interval.SHOWN,
             ends=("low", "high"),
+            statistic=CorpusScore("bleu"),
         ),
         Field(
             "chrf",
@@ -65,14 +84,15 @@ METRIC = Metric(
             "character n-gram overlap",
             Unit.SCALE,
             Direction.HIGHER,
-            Test.SACREBLEU,
+            Test.BOOTSTRAP,
+            statistic=CorpusScore("chrf"),
         ),
         Field("chrf++", about="chrF with word n-grams as well", unit=Unit.SCALE),
         Field("comet", about="learned metric, times 100", unit=Unit.POINTS,
               direction=Direction.HIGHER),
     ),
     counts=(Field("lines", "Lines", "sentences scored", Unit.COUNT),),
-    tests="paired bootstrap over sentences",
+    tests=f"paired bootstrap over sentences ({RESAMPLES} resamples, seed {SEED})",
     signatures={"BLEU": "signature", "chrF": "chrf_signature"},
     best="language and test set",
     called="BLEU and chrF",
@@ -80,6 +100,7 @@ METRIC = Metric(
     method="<strong>BLEU</strong> and <strong>chrF</strong> compare translations of {testsets} "
     "with the references: gender should get better and these should not get worse.",
     rows=_rows,
+    observed=_observed,
     values=_values,
 )  # fmt: skip
 
@@ -203,7 +224,8 @@ def score_testset(
     resamples) and a signature of its own, which ends with the digest of the reference. The counts
     are what sacrebleu sums over the sentences, in its order: for BLEU the words of translation and
     reference, then the matches and the n-grams of the translation for n = 1 to 4; for chrF of each
-    order the n-grams of the translation, those of the reference, and the matches.
+    order the n-grams of the translation, those of the reference, and the matches. The outcomes of
+    BLEU and chrF are the same of each sentence, without what follows from the others.
 
     Raises InputError where the files differ in lines or are empty; for COMET see `score_comet`.
     """
@@ -250,6 +272,7 @@ def score_testset(
         ],
         testset=testset or Path(reference).name.partition(".")[0],
         counts={name: own.sum(axis=0).tolist() for name, own in rows.items()},
+        outcomes={name: number_text(rows[name][:, KEPT[name]]) for name in KEPT},
         details={"lines": len(hypotheses)},
     )
 

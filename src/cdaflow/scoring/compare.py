@@ -179,13 +179,6 @@ def _checked(report: Any, path: str | PathLike[str]) -> Mapping[str, Any]:
             file=path,
         )
     check_figures(Outcomes(str(path), report))
-    if report["metric"] == "bleu":
-        raise InputError(
-            "report.bleu-not-comparable",
-            "BLEU is compared from translations, not from reports",
-            file=path,
-            hint="run cdaflow score compare-bleu --lang L --reference REF BASE.txt OTHER.txt",
-        )
     return report
 
 
@@ -264,7 +257,7 @@ def compare(
         "base": first.get("system"),
         "warned": worst(outcomes.report.get("warned") for outcomes in base_system),
         "signature": signature(
-            f"comparison|{comparable(str(first.get('signature') or ''))}",
+            f"comparison|{signatures_of(first)['']}",
             {},
             bootstrap=bootstrap,
             seed=seed,
@@ -368,20 +361,39 @@ def _why_not(base: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     for key, what in (("metric", "metrics"), ("language", "languages")):
         if base.get(key) != other.get(key):
             return f"they are of different {what}: {base.get(key)} and {other.get(key)}"
-    ours, theirs = (
-        comparable(str(report.get("signature") or "")).split("|") for report in (base, other)
-    )
-    if ours != theirs:
-        parts = [part for part in theirs if part not in ours] or ["(nothing more)"]
-        return (
-            "they are not of the same data and scorer: the signature has "
-            f"{' '.join(parts)} in place of {' '.join(p for p in ours if p not in theirs)}"
-        )
+    signatures, others = signatures_of(base), signatures_of(other)
+    for name in filter(others.__contains__, signatures):
+        ours, theirs = signatures[name].split("|"), others[name].split("|")
+        if ours != theirs:
+            parts = [part for part in theirs if part not in ours] or ["(nothing more)"]
+            return (
+                "they are not of the same data and scorer: the signature has "
+                f"{' '.join(parts)} in place of {' '.join(p for p in ours if p not in theirs)}"
+            )
     named = {"aligner": "--alignment-name", "trees": "--trees-name"}
-    for part in unnamed("|".join(ours)):
+    for part in unnamed(signatures[""]):
         option = named.get(part.partition(":")[0], "the option that names it")
         return f"the signature has {part}: what made that file is not known; name it by {option}"
     return None
+
+
+def signatures_of(report: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a report's scores must share to be comparable: "" is the signature of all.
+
+    Where they have none in common it is that of the first; others are of scores with outcomes.
+    """
+    scores, outcomes = (
+        part if isinstance(part := report.get(name), Mapping) else {}
+        for name in ("scores", "outcomes")
+    )
+    own = {
+        name: comparable(str(score["signature"]))
+        for name, score in scores.items()
+        if isinstance(score, Mapping) and score.get("signature")
+    }
+    first = comparable(str(report.get("signature") or ""))
+    compared = {name: own[name] for name in own if name in outcomes}
+    return {"": first or next(iter(own.values()), ""), **compared}
 
 
 def _check(base: Sequence[Outcomes], other: Sequence[Outcomes]) -> None:
@@ -430,7 +442,7 @@ def differences(
 def _by_sentence(
     rows: SharedRows, base: Counts, other: Counts, bootstrap: int, seed: int
 ) -> Iterator[tuple[str, Difference, Test]]:
-    paired = pair(base, other, samples=bootstrap, seed=seed)
+    paired = pair(base, other, samples=bootstrap, seed=seed, resampling=rows.resampling)
     for name, (statistic, test) in rows.statistics.items():
         result = difference(statistic, paired)
         if test is Test.SIGN_FLIP and isinstance(statistic, Share) and result.value is not None:
@@ -444,7 +456,9 @@ def _by_training(
 ) -> Iterator[tuple[str, Difference, Test]]:
     differing = np.any([(a != b).any(axis=1) for a, b in zip(base, other, strict=True)], axis=0)
     least = least_p(int(differing.sum()))
-    ours, theirs = (ResampledTrainings.of(side, bootstrap, seed) for side in (base, other))
+    ours, theirs = (
+        ResampledTrainings.of(side, bootstrap, seed, rows.resampling) for side in (base, other)
+    )
     for name, (statistic, _) in rows.statistics.items():
         result = difference_over_trainings(
             statistic(ours.sums),

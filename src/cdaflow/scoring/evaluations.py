@@ -22,7 +22,6 @@ from cdaflow.scoring.bleu import score_bleu
 from cdaflow.scoring.challenge import ChallengeFiles
 from cdaflow.scoring.gate import score_gate
 from cdaflow.scoring.geneval import score_geneval
-from cdaflow.scoring.geneval_rows import find_testset
 from cdaflow.scoring.links import AlignmentFiles
 from cdaflow.scoring.mustshe import score_mustshe
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
@@ -271,28 +270,3 @@ def _metric(testset: str) -> str:
     if testset in ("geneval", "geneval-context"):
         return "geneval"
     return "gate" if re.fullmatch("gate(?:-[fm]+)?", testset) else "bleu"
-
-
-def compared_files(
-    evaluations: Sequence[Evaluation], data: TestsetFiles
-) -> dict[tuple[str, str], tuple[Path, list[TranslationFile]]]:
-    """Return the translations whose BLEU is compared, by language and test set, with references.
-
-    Those of several systems or trainings on one test set, the halves of MT-GenEval included.
-    """
-    groups: dict[tuple[str, str], list[TranslationFile]] = {}
-    for evaluation in evaluations:
-        if evaluation.metric == "bleu" or evaluation.testset in _GENEVAL:
-            for file in evaluation.files:
-                groups.setdefault((file.language, file.testset), []).append(file)
-    return {
-        key: (_reference_of(*key, data), files) for key, files in groups.items() if len(files) > 1
-    }
-
-
-def _reference_of(language: str, testset: str, data: TestsetFiles) -> Path:
-    if testset not in _GENEVAL:
-        return data.find_reference(language, testset)
-
-    folder = data.geneval or data.data / "mt-geneval"
-    return find_testset(folder, language).references[testset.removeprefix("geneval-")]

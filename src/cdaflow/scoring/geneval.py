@@ -29,6 +29,7 @@ from cdaflow.errors import InputError
 from cdaflow.io.files import digest, text_digest, tsv_lines
 from cdaflow.lazy import numpy as np
 from cdaflow.option_types import Folder, Target, UsageError
+from cdaflow.progress import say_once
 from cdaflow.scoring.geneval_rows import (
     COUNTED,
     GENDERS,
@@ -49,7 +50,7 @@ from cdaflow.scoring.geneval_rows import (
     source_gender,
     tally,
 )
-from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow
+from cdaflow.scoring.metric import Metric, ObservedRows, Outcomes, TableRow, number_text
 from cdaflow.scoring.observed import observed_outcomes
 from cdaflow.scoring.report import ScoreOptions, ScoreReport
 from cdaflow.scoring.sanity import check, check_references
@@ -64,7 +65,13 @@ from cdaflow.statistics.estimates import (
     resampled_sums,
 )
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
-from cdaflow.statistics.sacre import metrics_for, paired_scores
+from cdaflow.statistics.sacre import (
+    KEPT,
+    CorpusScore,
+    metrics_for,
+    paired_scores,
+    sampled_sums,
+)
 from cdaflow.statistics.warnings import Kind, Warnings, in_part, warning
 
 #: Rows from which a whole file can be judged, and the share of rows that are all of it.
@@ -213,8 +220,7 @@ def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Fi
                 f"BLEU of the {gender} sources",
                 Unit.SCALE,
                 _HIGHER,
-                Test.SACREBLEU,
-                compared=f"geneval-{gender}:bleu",
+                Test.BOOTSTRAP,
             )
             for gender in GENDERS
         ),
@@ -224,7 +230,7 @@ def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Fi
             "BLEU M minus BLEU F",
             Unit.POINTS,
             _ZERO,
-            Test.SACREBLEU,
+            Test.BOOTSTRAP,
             remark=" (not tested)",
         ),
         Field("accuracy_covered", about="right of the covered", direction=_HIGHER),
@@ -258,12 +264,25 @@ _COVERED = str.maketrans("rwun", "110-")
 
 
 def _observed(report: Outcomes) -> Iterator[ObservedRows]:
-    """Yield the outcomes, and which rows of the set (pairs, or contextual rows) are covered."""
+    """Yield the outcomes, which rows (pairs, or contextual rows) are covered, and BLEU."""
     yield from observed_outcomes(report)
+    outcomes = report.report.get("outcomes") or {}
     for name in ("pairs", "rows"):
-        if name in (report.report.get("outcomes") or {}):
+        if name in outcomes:
             covered = {"coverage": report.outcome(name).translate(_COVERED)}
             yield from observed_outcomes(Outcomes(report.name, {"outcomes": covered}))
+    for name in (f"bleu_{gender}" for gender in GENDERS if "pairs" in outcomes):
+        if name not in outcomes:
+            say_once(
+                f"{report.name}: {name} cannot be compared, since the file has no outcomes of it: "
+                "score the translations again with this version of cdaflow"
+            )
+            continue
+        yield ObservedRows(
+            report.corpus_counts(name, "bleu"),
+            {name: (CorpusScore("bleu"), Test.BOOTSTRAP)},
+            resampling=sampled_sums,
+        )
 
 
 _SET = Metric(
@@ -396,7 +415,7 @@ def score_sentences(
 
     `translations`: "feminine" (of the feminine sources) and "masculine". The outcomes are a string
     for each gender and for the pairs, one character of `geneval_rows.Outcome` a row; those of
-    "official_..." have c and i.
+    "official_..." have c and i, those of "bleu_..." what BLEU sums over the sentences.
 
     Raises InputError where a file is absent, empty or has another number of lines.
     """
@@ -452,13 +471,19 @@ def score_sentences(
         language=language,
         inputs={f"translation_{gender}": text_digest(translations[gender]) for gender in GENDERS},
         counts={"pairs": pairs},
-        outcomes=outcome_letters({"pairs": whole, **items}),
+        outcomes=outcome_letters({"pairs": whole, **items})
+        | {f"bleu_{gender}": _bleu_text(parts[gender], language) for gender in GENDERS},
         warnings=warnings,
         lines=len(GENDERS) * len(whole),
         sentences=_sentence_lines(
             (gender, items[gender], sources.get(gender), texts[gender]) for gender in GENDERS
         ),
     )
+
+
+def _bleu_text(part: Part, language: str) -> str:
+    """Return what BLEU sums over the sentences of a gender, as an outcome."""
+    return number_text(part.statistics(metrics_for(language)["bleu"])[:, KEPT["bleu"]])
 
 
 def score_context(

@@ -22,11 +22,12 @@ from cdaflow.errors import ConfigError, InputError
 from cdaflow.lazy import numpy as np
 from cdaflow.statistics.estimates import cluster_sums, estimate
 from cdaflow.statistics.field import Field, Test, Unit
+from cdaflow.statistics.sacre import KEPT, with_ngrams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from cdaflow.statistics.estimates import Clusters, Counts, Estimate, Statistic
+    from cdaflow.statistics.estimates import Clusters, Counts, Estimate, Resampling, Statistic
 
 #: Name of a metric (in the JSON of its scores, of its commands and of its table) -> where it is.
 METRICS = {
@@ -164,6 +165,25 @@ class Outcomes:
             )
         return columns
 
+    def numbers(self, name: str, columns: int) -> Counts:
+        """Return an outcome of `number_text`: shape (rows, columns); InputError for another."""
+        rows = [row.split("/") for row in self.outcome(name).split()]
+        # No sentence has a thousand million words: a longer number fits no column.
+        if any(len(row) != columns for row in rows) or not all(
+            cell.isdecimal() and len(cell) < 10 for row in rows for cell in row
+        ):
+            raise InputError(
+                "report.outcome-not-numbers",
+                f'expected {columns} numbers per sentence as the outcomes "{name}"',
+                file=self.name,
+                hint="score the file again with this version of cdaflow",
+            )
+        return np.array(rows, dtype=np.int64).reshape(len(rows), columns)
+
+    def corpus_counts(self, name: str, score: str) -> Counts:
+        """Return what sacrebleu sums for a score of an outcome: shape (sentences, columns)."""
+        return with_ngrams(score, self.numbers(name, len(KEPT[score])))
+
     def one_hot(self, **alphabets: str) -> Counts:
         """Return a row for each sentence with 1 at its cell, that of several outcomes.
 
@@ -175,6 +195,11 @@ class Outcomes:
         return np.equal.outer(cells, np.arange(math.prod(sizes))).astype(np.int64)
 
 
+def number_text(rows: Counts) -> str:
+    """Return rows of numbers as an outcome: those of a row with a stroke between them."""
+    return " ".join("/".join(map(str, row)) for row in rows.tolist())
+
+
 @dataclass(frozen=True)
 class ObservedRows:
     """What a system did in each sentence, and the statistics of it that are compared.
@@ -183,13 +208,15 @@ class ObservedRows:
     comparison -> the statistic of these sums, and how its difference is tested with one training
     of each system. clusters: which sentences belong together, see `Outcomes.clusters`. counted:
     the cells of `rows` that count at all, in the same shape, None for all; what does not count in
-    one of two reports that are compared counts in neither.
+    one of two reports that are compared counts in neither. resampling: how the sentences are
+    sampled, by default as in `cdaflow.statistics`.
     """
 
     rows: Counts
     statistics: Mapping[str, tuple[Statistic, Test]]
     clusters: Clusters | None = None
     counted: NDArray[np.bool_] | None = None
+    resampling: Resampling | None = None
 
     def estimates(self) -> dict[str, Estimate]:
         """Return the statistics by name, in percent or points, shares with Wilson's intervals."""

@@ -13,7 +13,14 @@ from cdaflow.io.files import MALFORMED
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say_once
 from cdaflow.scoring.metric import METRICS, Metric, ObservedRows, Outcomes, metric_named
-from cdaflow.statistics.estimates import Counts, Share, Statistic, cluster_sums, minus
+from cdaflow.statistics.estimates import (
+    Counts,
+    Resampling,
+    Share,
+    Statistic,
+    cluster_sums,
+    minus,
+)
 from cdaflow.statistics.field import Test
 
 _EDITED = "was the file edited? Score the translations again with this version of cdaflow"
@@ -27,11 +34,12 @@ class SharedRows:
     """What several reports have of the same sentences.
 
     sums: of each report what each cluster of sentences adds to each sum, shape (clusters, columns).
-    statistics: as in `ObservedRows`.
+    statistics, resampling: as in `ObservedRows`.
     """
 
     sums: Sequence[Counts]
     statistics: Mapping[str, tuple[Statistic, Test]]
+    resampling: Resampling | None = None
 
 
 def observe(
@@ -67,8 +75,8 @@ def observe(
         counted = [part.counted for part in parts if common and part.counted is not None]
         keep = np.logical_and.reduce(counted) if counted else None
         cells = [part.rows if keep is None else part.rows * keep for part in parts]
-        clusters = parts[0].clusters
-        yield SharedRows([cluster_sums(rows, clusters) for rows in cells], parts[0].statistics)
+        sums = [cluster_sums(rows, parts[0].clusters) for rows in cells]
+        yield SharedRows(sums, parts[0].statistics, parts[0].resampling)
 
 
 def check_figures(report: Outcomes) -> None:

@@ -33,7 +33,7 @@ def mean_scores(
 
     `singles`: the scores of each training by name, as tables have them; `reports`: the report of
     each, in the same order. With one training these are its scores, as they are. Scores that are
-    statistics of sentences have both intervals; others (BLEU) a t interval in which the sentences
+    statistics of sentences have both intervals; others (COMET) a t interval in which the sentences
     move all trainings alike, by the intervals of the single scores, and none by the crossed
     bootstrap. A score that is not defined in one of the trainings has no mean.
 
@@ -99,7 +99,7 @@ def means_of_rows(
     training, the interval is that of one training; there is none where that has no width either.
     """
     fields = {item.compared: item for item in metric.fields}
-    resampled = ResampledTrainings.of(rows.sums, bootstrap, seed)
+    resampled = ResampledTrainings.of(rows.sums, bootstrap, seed, rows.resampling)
     single = len(rows.sums) == 1
     means = {}
     for name in filter(fields.__contains__, rows.statistics):
@@ -130,7 +130,7 @@ def _resampled(
     if not bootstrap or not all(report.report.get("outcomes") for report in reports):
         return
     for rows in observe(reports, metric):
-        trainings = ResampledTrainings.of(rows.sums, bootstrap, seed)
+        trainings = ResampledTrainings.of(rows.sums, bootstrap, seed, rows.resampling)
         for name, (statistic, _) in rows.statistics.items():
             if name in names_by_statistic:
                 yield names_by_statistic[name], statistic(trainings.samples)

@@ -26,6 +26,9 @@ Counts: TypeAlias = "NDArray[np.int64]"
 #: A score as a function of counts: shape (..., columns) to shape (...), NaN where not defined.
 Statistic: TypeAlias = "Callable[[Counts], NDArray[np.float64]]"
 
+#: What returns the column sums of bootstrap samples: of rows, how many samples, a seed.
+Resampling: TypeAlias = "Callable[[Counts, int, int], Counts]"
+
 Interval = tuple[float, float]
 
 #: All intervals are at 95 %: what lies outside of them, in percent of resamples and in standard

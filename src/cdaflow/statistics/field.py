@@ -52,8 +52,6 @@ class Test(StrEnum):
     BOOTSTRAP = "paired-bootstrap"
     #: On the differences of the trainings of both systems, over trainings and sentences.
     PAIRED_T = "paired-t"
-    #: Of sacrebleu's scores, from the translations themselves (`cdaflow score compare-bleu`).
-    SACREBLEU = "sacrebleu"
 
 
 class Interval(StrEnum):

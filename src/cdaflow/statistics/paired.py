@@ -14,6 +14,7 @@ from cdaflow.statistics import RESAMPLES, SEED
 from cdaflow.statistics.estimates import (
     Counts,
     Interval,
+    Resampling,
     Statistic,
     percentile_interval,
     resampled_sums,
@@ -73,14 +74,21 @@ class Paired:
     sentences: int
 
 
-def pair(base: Counts, other: Counts, *, samples: int = RESAMPLES, seed: int = SEED) -> Paired:
-    """Return the paired resamples of two systems: one multinomial over their joint outcomes.
+def pair(
+    base: Counts,
+    other: Counts,
+    *,
+    samples: int = RESAMPLES,
+    seed: int = SEED,
+    resampling: Resampling | None = None,
+) -> Paired:
+    """Return the paired resamples of two systems, by default multinomial over joint outcomes.
 
     `base`, `other`: one row a sentence (or cluster of sentences), in the same order; shape
     (sentences, columns). A column is anything that is summed over sentences: an outcome (0 or 1),
     a count of words.
     """
-    resampled = resampled_sums(np.hstack([base, other]), samples, seed)
+    resampled = (resampling or resampled_sums)(np.hstack([base, other]), samples, seed)
     columns = base.shape[1]
     return Paired(
         base.sum(axis=0),

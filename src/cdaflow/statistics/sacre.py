@@ -8,14 +8,25 @@ follows; `PairedTest` uses the same two methods of a metric that are used here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from cdaflow.errors import ProgramError
 from cdaflow.lazy import numpy as np
-from cdaflow.statistics.estimates import Counts
+from cdaflow.statistics.estimates import Counts, resampled_by
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+#: How many columns sacrebleu sums for a score, and those that reports keep of each sentence, from
+#: which the others follow. BLEU: words of translation and reference, matches for n = 1 to 4, then
+#: n-grams of the translation; chrF for n = 1 to 6: n-grams of translation and reference, matches.
+COLUMNS = {"bleu": 10, "chrf": 18}
+KEPT = {"bleu": [*range(6)], "chrf": [0, *range(1, 3), *range(5, 18, 3)]}
+
+#: Lines whose n-grams are in memory at once.
+_LINES = 1000
 
 #: Numbers of a block of resamples: a thousand of 100,000 sentences at once would take gigabytes.
 _BLOCK = 1 << 22
@@ -51,8 +62,46 @@ def statistics_of(metric: Any, hypotheses: Sequence[str], references: Sequence[s
     """Return what a metric sums over sentences: shape (sentences, columns)."""
     if not hypotheses:
         return np.zeros((0, 0), dtype=np.int64)
-    rows = metric._extract_corpus_statistics(hypotheses, [references])
-    return np.array(rows, dtype=np.int64)
+    # sacrebleu holds the n-grams of all references that it is given: gigabytes of 100,000 lines.
+    blocks = [
+        np.array(
+            metric._extract_corpus_statistics(
+                hypotheses[start : start + _LINES], [references[start : start + _LINES]]
+            ),
+            dtype=np.int64,
+        )
+        for start in range(0, len(hypotheses), _LINES)
+    ]
+    return np.vstack(blocks)
+
+
+def with_ngrams(name: str, rows: Counts) -> Counts:
+    """Return all columns of a score of sentences from those in KEPT: shape (sentences, columns)."""
+    if name == "bleu":
+        return np.hstack([rows, np.maximum(rows[:, :1] - np.arange(4), 0)])
+    translation, reference = (np.maximum(rows[:, n : n + 1] - np.arange(6), 0) for n in (0, 1))
+    # sacrebleu counts no n-grams of a translation whose reference is too short to have any.
+    ngrams = [np.where(reference > 0, translation, 0), reference, rows[:, 2:]]
+    return np.stack(ngrams, axis=2).reshape(len(rows), -1)
+
+
+@cache
+def _metric(name: str) -> Any:
+    # The language decides only how texts are split into words, which is done here.
+    return metrics_for("")[name]
+
+
+@dataclass(frozen=True)
+class CorpusScore:
+    """The statistic that is BLEU or chrF (0 to 1) of the columns from `start` on."""
+
+    name: str
+    start: int = 0
+
+    def __call__(self, sums: Counts) -> NDArray[np.float64]:
+        """Return the score of sums: shape (..., columns) to shape (...)."""
+        columns = sums[..., self.start : self.start + COLUMNS[self.name]]
+        return score_of(_metric(self.name), columns) / 100
 
 
 def score_of(metric: Any, sums: Counts) -> NDArray[np.float64]:
@@ -90,12 +139,18 @@ def paired_scores(
     same sentences; a resample has the same sentences in each, so that their differences are
     paired. The result has the shape (1 + samples,), as `rates.points` takes it.
     """
-    sentences = len(next(iter(statistics.values())))
-    sums = {name: [rows.sum(axis=0, keepdims=True)] for name, rows in statistics.items()}
-    for block in _sample_blocks(sentences, samples, seed):
-        for name, rows in statistics.items():
-            sums[name].append(block @ rows)
-    return {name: score_of(metric, np.vstack(parts)) for name, parts in sums.items()}
+    rows = np.hstack(list(statistics.values()))
+    sums = np.vstack([rows.sum(axis=0, keepdims=True), sampled_sums(rows, samples, seed)])
+    parts = np.split(sums, len(statistics), axis=1)
+    return {name: score_of(metric, part) for name, part in zip(statistics, parts, strict=True)}
+
+
+def sampled_sums(rows: Counts, samples: int, seed: int) -> Counts:
+    """Return the column sums of the samples of `sample_counts`: shape (samples, columns)."""
+    blocks = _sample_blocks(len(rows), samples, seed)
+    return np.vstack(
+        [rows[:0], *(resampled_by(block.astype(np.float64), rows) for block in blocks)]
+    )
 
 
 def signature_of(metric: Any, samples: int, seed: int) -> str:

@@ -39,6 +39,7 @@ from cdaflow.statistics.estimates import (
     Counts,
     Estimate,
     Interval,
+    Resampling,
     percentile_interval,
     resampled_by,
     sample_counts,
@@ -87,13 +88,23 @@ class ResampledTrainings:
     samples: Counts
 
     @classmethod
-    def of(cls, rows: Sequence[Counts], samples: int, seed: int) -> ResampledTrainings:
+    def of(
+        cls,
+        rows: Sequence[Counts],
+        samples: int,
+        seed: int,
+        resampling: Resampling | None = None,
+    ) -> ResampledTrainings:
         """Return those of each training's `cluster_sums`, shape (clusters, columns)."""
-        sampled = sample_counts(len(rows[0]), samples, seed)
+        sampled = (resampling or _sampled_sums)(np.hstack(rows), samples, seed)
         return cls(
             np.stack([row.sum(axis=0) for row in rows]),
-            np.stack([resampled_by(sampled, row) for row in rows]),
+            np.stack(np.split(sampled, len(rows), axis=1)),
         )
+
+
+def _sampled_sums(rows: Counts, samples: int, seed: int) -> Counts:
+    return resampled_by(sample_counts(len(rows), samples, seed), rows)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from cdaflow.tables import (
     gfst,
     judgements,
 )
-from cdaflow.tables.comparisons import Comparisons, read_comparisons
 from cdaflow.tables.evaluations import evaluation
 from cdaflow.tables.inputs import Paths
 from cdaflow.tables.metrics import metric_table, metric_view
@@ -103,10 +102,10 @@ class Report:
 
     scores: by name of the metric, those that others are read from included. evaluations: tables of
     `cdaflow.tables.EVALUATIONS` by name. examples: sentences of each language as of `sample`, of
-    one training of each system (`shown_trainings`). comparisons: tests of BLEU between systems.
-    baseline: as in `metric_table`. data: tables of the training data by their names; data_pictures:
-    figures of the same. example_rows: those of `example_table`. published: papers whose figures are
-    set beside ours. commit: which state of the repository the results were made with, in words.
+    one training of each system (`shown_trainings`). baseline: as in `metric_table`. data: tables of
+    the training data by their names; data_pictures: figures of the same. example_rows: those of
+    `example_table`. published: papers whose figures are set beside ours. commit: which state of the
+    repository the results were made with, in words.
     """
 
     scores: Mapping[str, Sequence[Score]]
@@ -114,7 +113,6 @@ class Report:
     examples: Mapping[str, Sequence[SystemDiff]] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     config: Any = None
-    comparisons: Comparisons = field(default_factory=Comparisons)
     baseline: str | None = None
     data: Mapping[str, Table] = field(default_factory=dict)
     data_pictures: Sequence[Picture] = ()
@@ -131,7 +129,6 @@ class Report:
             name: metric_table(
                 scores,
                 self.baseline,
-                self.comparisons,
                 mean_of_languages=bool(self.published) and name == "winomt",
             ).with_intervals()
             for name, scores in self.scores.items()
@@ -154,7 +151,6 @@ def read_report(
     figures: Paths = (),
     config: str | PathLike[str] | None = None,
     examples: int = 100,
-    comparisons: Paths = (),
     baseline: str | None = None,
     *,
     evaluations: Mapping[str, Paths] | None = None,
@@ -197,7 +193,6 @@ def read_report(
         examples=sample(sampled_scores, tables, examples, baseline, lines) if tables else {},
         pictures=[read_picture(path) for path in figures],
         config=None if config is None else read_json(config),
-        comparisons=read_comparisons(comparisons),
         baseline=baseline,
         data=_data_tables(data_tables),
         data_pictures=[read_picture(path) for path in data_figures],

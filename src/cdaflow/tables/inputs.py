@@ -123,17 +123,6 @@ class JsonNode:
             raise self.fault("key.not-a-count", name, "a whole number from 0")
         return value
 
-    def seeds(self, name: str) -> tuple[int, ...]:
-        """Return the seeds of trainings in order, without the null of a model with none.
-
-        There are none where the list is missing, as in files of older versions.
-        """
-        values = self.mapping.get(name, [])
-        numbers = [n for n in values if n is not None] if isinstance(values, list) else [values]
-        if not all(type(n) is int and n >= 0 for n in numbers):
-            raise self.fault("key.not-seeds", name, "a list of whole numbers from 0, or null")
-        return tuple(sorted(numbers))
-
     def counts(self) -> dict[str, int]:
         """Return all members, which must be counts."""
         return {name: self.count(name) for name in self.mapping}

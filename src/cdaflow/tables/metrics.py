@@ -18,7 +18,6 @@ from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.field import Field
 from cdaflow.statistics.trainings import TrainingsEstimate
 from cdaflow.statistics.warnings import Warned
-from cdaflow.tables.comparisons import Comparisons
 from cdaflow.tables.over_languages import over_languages
 from cdaflow.tables.remarks import identical_cautions, is_absent, remarks
 from cdaflow.tables.scores import Score
@@ -39,7 +38,6 @@ from cdaflow.tables.trainings import aggregate, by_system
 def metric_table(
     scores: Sequence[Score],
     baseline: str | None = None,
-    comparisons: Comparisons | None = None,
     *,
     single: bool = False,
     mean_of_languages: bool = False,
@@ -49,8 +47,8 @@ def metric_table(
     A row is the mean over the trainings of a system; with `single` it is one training, and nothing
     is marked. Rows are in the order of the scores, those of a language together; where a metric has
     rows for parts of its test set, the systems of a part stand below each other. Each is tested
-    against the `baseline` of its language, the first system where that is None; BLEU by the
-    `comparisons` of the translations. `mean_of_languages` adds the means of the systems that were
+    against the `baseline` of its language, the first system where that is None.
+    `mean_of_languages` adds the means of the systems that were
     scored in every language. The rows hold the interval of every score. Raises
     ConfigError for a baseline that is no system, and for both `single` and `mean_of_languages`.
     """
@@ -65,12 +63,12 @@ def metric_table(
     if single:
         means = [score for group in by_system(scores) for score in group]
     else:
-        means = aggregate(scores, comparisons)
+        means = aggregate(scores)
     bases = baselines(((score.language, score.system) for score in means), baseline)
     if single:
         compared: list[Compared] = [(score, None, Tested()) for score in means]
     else:
-        compared = compare_with_baselines(means, bases, comparisons)
+        compared = compare_with_baselines(means, bases)
     if mean_of_languages:
         compared += over_languages(means, bases)
     rows = [row for score, base, tested in compared for row in _rows(score, base, tested)]

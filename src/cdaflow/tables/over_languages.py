@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 
 from cdaflow.lazy import numpy as np
 from cdaflow.progress import say
-from cdaflow.scoring.compare import differences, paired_trainings, seeds_of_pairs, training_of
+from cdaflow.scoring.compare import (
+    differences,
+    paired_trainings,
+    seeds_of_pairs,
+    signatures_of,
+    training_of,
+)
 from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.observed import SharedRows, observe
 from cdaflow.scoring.trainings import means_of_rows
@@ -76,7 +82,7 @@ def _why_not(scores: Sequence[Score], complete: Mapping[str, Sequence[Score]]) -
     reports = [single.report for score in means for single in score.singles]
     if not all(report.get("outcomes") for report in reports):
         return "score files hold no outcomes of their sentences"
-    if len({data_of(str(report.get("signature") or "")) for report in reports}) > 1:
+    if len({data_of(signatures_of(report)[""]) for report in reports}) > 1:
         return "they are of different test sets"
     for name in scores[0].metric.testset_outcomes:
         if len({report["outcomes"].get(name) for report in reports}) > 1:
@@ -169,6 +175,7 @@ def _side_by_side(languages: Trainings) -> Iterator[SharedRows]:
                 )
                 for name, (_, test) in parts[0].statistics.items()
             },
+            parts[0].resampling,
         )
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from cdaflow.errors import ConfigError
 from cdaflow.statistics.estimates import Estimate
-from cdaflow.tables.comparisons import Comparisons
 from cdaflow.tables.drawing import BLUE, GREY, VERMILION, draw_legend, draw_nothing, figure_file
 from cdaflow.tables.score_figures import (
     figure_basis,
@@ -57,16 +56,14 @@ def accuracy_bleu_figure(
     bleu: Sequence[Score],
     output: str | PathLike[str],
     testset: str | None = None,
-    comparisons: Comparisons | None = None,
 ) -> None:
     """Draw the WinoMT accuracy of each system against its BLEU, one panel for each language.
 
     Lines go through the first system of each language: above it is fairer, left of it is worse
     translation. The colour is how often the other person is kept. `testset` says which BLEU where
-    there are several; ConfigError where it is needed or not there. `comparisons` have the intervals
-    of mean BLEU.
+    there are several; ConfigError where it is needed or not there.
     """
-    winomt, bleu = aggregate(winomt), aggregate(_of_one_testset(bleu, testset), comparisons)
+    winomt, bleu = aggregate(winomt), aggregate(_of_one_testset(bleu, testset))
     by_key = {(score.language, score.system): score for score in bleu}
     both = [
         (score, by_key[score.language, score.system])

@@ -15,7 +15,7 @@ import pandas as pd
 from cdaflow.scoring.compare import Digests, digests_of, identical_systems
 from cdaflow.scoring.metric import Metric
 from cdaflow.statistics import RESAMPLES, SEED, SIGNIFICANT, comparable
-from cdaflow.statistics.field import Field, Test
+from cdaflow.statistics.field import Field
 from cdaflow.tables.scores import Score
 from cdaflow.tables.significance import warned_of
 from cdaflow.tables.text import ALL, NONE, order, warned_text
@@ -82,9 +82,8 @@ def significance_notes(frame: pd.DataFrame, fields: Sequence[Field], tests: str)
         return ()
     bases = ", ".join(tested["baseline"].replace("", NONE).unique())
     rows = _tested_rows(frame)
-    resampled = any(item.test is not Test.SACREBLEU for item in fields)
     return (
-        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(rows, tests, resampled)}"
+        f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(rows, tests)}"
         "; not corrected for multiple testing",
         *_one_base(rows),
         *_unlike_seeds(rows),
@@ -131,15 +130,14 @@ def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
     return rows
 
 
-def _how(rows: Sequence[_TestedRow], tests: str, resampled: bool) -> str:
+def _how(rows: Sequence[_TestedRow], tests: str) -> str:
     """Return how the rows were tested: over the trainings that were paired, or over one of each."""
     several = [row for row in rows if len(row.paired) > 1]
     if not several:
         return tests
-    settings = f" ({RESAMPLES} resamples, seed {SEED})" if resampled else ""
     text = (
         "t test of the differences between trainings with equal seeds, over trainings and "
-        f"sentences{settings}"
+        f"sentences ({RESAMPLES} resamples, seed {SEED})"
     )
     if not all(row.seeds and row.base for row in several):
         text += ", a model that was not trained here against each training and held fixed"

@@ -11,7 +11,7 @@ the column NAME, and NAME_gain its difference from the baseline.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
@@ -24,10 +24,8 @@ from cdaflow.scoring.metric import Outcomes
 from cdaflow.scoring.trainings import scores_against
 from cdaflow.statistics import comparable
 from cdaflow.statistics.estimates import Estimate
-from cdaflow.statistics.field import Test
 from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.warnings import Warned
-from cdaflow.tables.comparisons import Comparisons, differences_of_translations
 from cdaflow.tables.scores import Score
 from cdaflow.tables.text import Record, warned_text
 
@@ -109,36 +107,24 @@ def known_seeds(seeds: Iterable[int | None]) -> tuple[int, ...]:
     return tuple(seed for seed in seeds if seed is not None)
 
 
-def compare_with_baselines(
-    scores: Sequence[Score], bases: Mapping[str, str], comparisons: Comparisons | None = None
-) -> list[Compared]:
+def compare_with_baselines(scores: Sequence[Score], bases: Mapping[str, str]) -> list[Compared]:
     """Return how each score differs from that of the baseline of its language (`baselines`).
 
     Nothing is tested without a baseline, where one of the two is suspect or they cannot be
     compared, which is said.
-
-    Raises InputError for a comparison of other translations, or against another reference.
     """
     by_system = {(score.language, score.testset, score.system): score for score in scores}
     pairs = [
         (score, by_system.get((score.language, score.testset, bases.get(score.language, ""))))
         for score in scores
     ]
-    return [
-        (score, base, _compare(score, base, comparisons or Comparisons())) for score, base in pairs
-    ]
+    return [(score, base, _compare(score, base)) for score, base in pairs]
 
 
-def _compare(score: Score, base: Score | None, comparisons: Comparisons) -> Tested:
+def _compare(score: Score, base: Score | None) -> Tested:
     if base is None or base is score:
         return Tested()
-    tests = {item.test for item in score.metric.tested}
-    tested = _by_sentences(score, base) if tests - {Test.SACREBLEU} else Tested()
-    translated = _by_translations(score, base, comparisons)
-    named = tested if tested.seeds else translated
-    differences = {**tested.differences, **translated.differences}
-    against = _against(score, base)
-    return Tested(differences, named.seeds, named.base_seeds, against=against)
+    return replace(_by_sentences(score, base), against=_against(score, base))
 
 
 def _by_sentences(score: Score, base: Score) -> Tested:
@@ -186,19 +172,6 @@ def _paired(seeds: Iterable[int | None], score: Score, base: Score) -> tuple[int
     """Return the seeds of the trainings that were paired, none where both have one training."""
     several = len(score.singles) > 1 or len(base.singles) > 1
     return known_seeds(seeds) if several else ()
-
-
-def _by_translations(score: Score, base: Score, comparisons: Comparisons) -> Tested:
-    """Return the differences of the figures that are compared from the translations themselves."""
-    differences, *seeds = differences_of_translations(score, base, comparisons)
-    reason = not_tested(score.warned, base.warned) if differences else None
-    ours, theirs = ([comparable(s) for s in side.signatures.values()] for side in (score, base))
-    if differences and reason is None and ours != theirs:
-        reason = "they are not of the same data and scorer: their signatures differ"
-    if reason is not None:
-        say(f"{score.path}: BLEU not tested against {base.path}: {reason}")
-        return Tested()
-    return Tested(differences, *(_paired(seeds_of_side, score, base) for seeds_of_side in seeds))
 
 
 def warned_of(record: Record) -> Warned:

@@ -19,7 +19,6 @@ from cdaflow.scoring.metric import Metric, Outcomes, TableRow
 from cdaflow.scoring.trainings import mean_scores
 from cdaflow.statistics import comparable
 from cdaflow.statistics.warnings import worst
-from cdaflow.tables.comparisons import Comparisons, means_of_translations
 from cdaflow.tables.scores import Score
 from cdaflow.tables.text import NONE, Record, order
 
@@ -56,14 +55,13 @@ _SINGLES = (
 )
 
 
-def aggregate(scores: Sequence[Score], comparisons: Comparisons | None = None) -> list[Score]:
+def aggregate(scores: Sequence[Score]) -> list[Score]:
     """Return one score for each system, language and test set: the mean over its trainings.
 
-    A system with one training keeps its score as it is. `comparisons` have the means of BLEU and
-    chrF, of which the score files hold no sentences. Raises InputError where trainings of a system
-    were scored in different ways.
+    A system with one training keeps its score as it is. Raises InputError where trainings of a
+    system were scored in different ways.
     """
-    return [_mean(group, comparisons or Comparisons()) for group in by_system(scores)]
+    return [_mean(group) for group in by_system(scores)]
 
 
 def by_system(scores: Iterable[Score]) -> list[list[Score]]:
@@ -74,7 +72,7 @@ def by_system(scores: Iterable[Score]) -> list[list[Score]]:
     return [sorted(group, key=lambda score: score.training or 0) for group in groups.values()]
 
 
-def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
+def _mean(singles: Sequence[Score]) -> Score:
     first = singles[0]
     if len(singles) == 1:
         return first
@@ -83,7 +81,7 @@ def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
     check_trainings((str(training.path), digests_of(training.report)) for training in singles)
     outcomes = [Outcomes(str(training.path), training.report) for training in singles]
     metric = first.metric
-    mean = replace(
+    return replace(
         first,
         scores=mean_scores(metric, [training.scores for training in singles], outcomes),
         rows=[
@@ -93,7 +91,6 @@ def _mean(singles: Sequence[Score], comparisons: Comparisons) -> Score:
         warned=worst(training.warned for training in singles),
         trainings=tuple(singles),
     )
-    return replace(mean, scores={**mean.scores, **means_of_translations(mean, comparisons)})
 
 
 def _check_alike(first: Score, other: Score) -> None:

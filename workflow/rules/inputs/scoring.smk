@@ -3,24 +3,6 @@
 from cdaflow.scoring.links import aligner_name
 
 
-def translations_of(wildcards):
-    """Return the translations of a test set by all runs, the baseline (the first system) first."""
-    return [
-        f"{RESULTS}/translations/{wildcards.lang}/{run.name}/{wildcards.testset}.txt"
-        for run in runs_on(wildcards.testset, wildcards.lang)
-    ]
-
-
-def compared_trainings(wildcards):
-    """Return the seeds of `translations_of` as arguments, where systems have several trainings."""
-    runs = runs_on(wildcards.testset, wildcards.lang)
-    bases = [base_training(CONFIG, run) or "-" for run in runs]
-    return flags(
-        trainings=[run.seed or "-" for run in runs] if REPLICATED else [],
-        base_trainings=bases if REPLICATED and set(bases) != {"-"} else [],
-    )
-
-
 def bleu_case(wildcards):
     """Return whether BLEU of a test set is that of lower-cased text; never that of MT-GenEval."""
     return flags(lowercase=CONFIG.lowercase and wildcards.testset in TESTSETS)
@@ -58,21 +40,6 @@ def bleu_scores():
         for testset in TESTSETS
         if CONFIG.translates(run.system, testset, lang)
     ]
-
-
-def bleu_comparisons(testsets=TESTSETS, languages=LANGUAGES):
-    """Return the comparisons of BLEU of all languages and test sets; none of one run."""
-    return [
-        f"{RESULTS}/comparisons/{lang}/bleu.{testset}.json"
-        for lang in languages
-        for testset in testsets
-        if len(runs_on(testset, lang)) > 1
-    ]
-
-
-def geneval_comparisons():
-    """Return the comparisons of BLEU of the two parts of MT-GenEval, where it is configured."""
-    return bleu_comparisons(GENEVAL, CONFIG.geneval.languages) if CONFIG.geneval else []
 
 
 def alignment_text(wildcards):
@@ -124,24 +91,17 @@ def scoring_stage():
     """Return the tables and figures of WinoMT and BLEU."""
     # Papers also give means over languages (Choubey et al. 2021, Tables 4, 11 and 12).
     means = {"mean_of_languages": bool(CONFIG.papers) and len(LANGUAGES) > 1}
-    bleu, comparisons = bleu_scores(), {"comparisons": bleu_comparisons()}
+    bleu = bleu_scores()
     # One test set is drawn: the first that all languages have, if any.
     tested = CONFIG.testsets()
     drawn = sorted(TESTSETS, key=lambda name: -len(tested[name]))[:1]
-    # The comparisons have the means over trainings.
-    compared = bleu_comparisons(drawn) if REPLICATED else []
-    plotted = flags(
-        winomt_scores=WINOMT,
-        bleu_scores=bleu,
-        comparisons=compared,
-        testset=drawn,
-    )
+    plotted = flags(winomt_scores=WINOMT, bleu_scores=bleu, testset=drawn)
     return Stage(
         [
             *score_tables("winomt", "WinoMT", WINOMT, options=means),
             *score_tables("pronouns", "pronouns", WINOMT),
             *score_tables("secondary", "the other person", WINOMT),
-            *(score_tables("bleu", "BLEU", bleu, comparisons) if bleu else []),
+            *(score_tables("bleu", "BLEU", bleu) if bleu else []),
         ],
         [
             Figure("gains", "before and after, by system", WINOMT, in_report="figures"),
@@ -150,7 +110,7 @@ def scoring_stage():
                     Figure(
                         "accuracy-bleu",
                         "accuracy against BLEU",
-                        [*WINOMT, *bleu, *compared],
+                        [*WINOMT, *bleu],
                         options=plotted,
                         in_report="figures",
                     )
@@ -192,9 +152,8 @@ def scoring_stage():
 def geneval_stage():
     """Return the table of MT-GenEval."""
     scores = scores_of("geneval.json", CONFIG.geneval.languages)
-    comparisons = {"comparisons": geneval_comparisons()}
     return Stage(
-        score_tables("geneval", "MT-GenEval", scores, comparisons),
+        score_tables("geneval", "MT-GenEval", scores),
         scores={"geneval": scores},
     )
 

@@ -26,13 +26,6 @@ def source_of(wildcards):
     return f"{RESULTS}/corpora/{wildcards.lang}/test-{wildcards.testset}.parquet"
 
 
-def reference_of(wildcards):
-    """Return the references of a test set for BLEU."""
-    if wildcards.testset in GENEVAL:
-        return geneval_files(wildcards).references[GENEVAL[wildcards.testset]]
-    return f"{RESULTS}/corpora/{wildcards.lang}/test-{wildcards.testset}.parquet"
-
-
 def geneval_files(wildcards):
     """Return the files of MT-GenEval in a language for which it is configured."""
     if wildcards.lang not in CONFIG.geneval.languages:

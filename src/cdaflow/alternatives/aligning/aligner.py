@@ -1,7 +1,9 @@
 """A trained alignment model: its folder, how it is trained, and what it aligns.
 
 Garg et al. (2024), section 5.4 and appendix G: a network that labels words reads a structure's
-`Case`, and says of each word of the source whether the structure goes with it.
+`Case`, and says of each word of the source whether the structure goes with it. Each structure is
+aligned by itself (algorithm 2): the words of the source are labelled, those of the translation are
+context.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cdaflow.alternatives.aligning.data import LABELS, Case, cases_of, read_cases
-from cdaflow.alternatives.aligning.position import by_position
-from cdaflow.alternatives.structures import Alternatives
+from cdaflow.alternatives.aligning.position import by_position, distance
+from cdaflow.alternatives.structures import Alternatives, Structure, read_alternatives
 from cdaflow.alternatives.tagging.building import digests
+from cdaflow.alternatives.tagging.data import Labelled, head_word, word_spans
 from cdaflow.alternatives.tagging.folders import NetworkFolder, new_network
 from cdaflow.alternatives.tagging.network import WordNetwork, logits
 from cdaflow.alternatives.tagging.tags import TrainingOptions
-from cdaflow.alternatives.tagging.training import fit, seed_all
+from cdaflow.alternatives.tagging.training import IGNORED, fit, seed_all
 from cdaflow.errors import InputError
 from cdaflow.io.files import batched, digest
 from cdaflow.networks import torch_device
@@ -36,6 +38,86 @@ _WEIGHTS = (0.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)
 
 #: Sentences whose structures are aligned together.
 _CHUNK = 2000
+
+#: The labels of words by number.
+LABELS = ("not-aligned", "aligned")
+
+#: What stands between the texts, and around the masculine form.
+SEPARATOR, MARKER = ";", "|"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A structure to align.
+
+    `words`: of the source, SEPARATOR, and those of the all-masculine text with MARKER around the
+    structure. `heads`: the index of the head word of each open person; `people`: their indices;
+    `distances`: how far they are from the structure, see `distance`. `gold`: those that the
+    structure goes with, () where it is not known.
+    """
+
+    words: tuple[str, ...]
+    heads: tuple[int, ...]
+    people: tuple[int, ...]
+    distances: tuple[float, ...]
+    gold: tuple[int, ...]
+
+    def labelled(self) -> Labelled:
+        """Return the words with their labels, as they are learned."""
+        size = self.words.index(SEPARATOR, max(self.heads))
+        labels = [0] * size + [IGNORED] * (len(self.words) - size)
+        for head, person in zip(self.heads, self.people, strict=True):
+            labels[head] = int(person in self.gold)
+        return Labelled(self.words, tuple(labels))
+
+
+def cases_of(item: Alternatives) -> Iterator[Case]:
+    """Yield the case of each structure; none where nobody is open, or has a word as head."""
+    spans = word_spans(item.source)
+    entities = item.entities or ()
+    heads = {index: head_word(item.source, entities[index], spans) for index in item.open}
+    known = {index: head for index, head in heads.items() if head is not None}
+    if not known:
+        return
+    source = tuple(item.source[start:end] for start, end in spans)
+    for structure in item.structures:
+        words = (*source, SEPARATOR, *_marked(item, structure))
+        distances = tuple(distance(structure, item, index) for index in known)
+        yield Case(words, tuple(known.values()), tuple(known), distances, structure.entities)
+
+
+def _marked(item: Alternatives, structure: Structure) -> Iterator[str]:
+    """Yield the words of the all-masculine text with the marker around a structure."""
+    inside = False
+    for start, end in word_spans(item.text):
+        overlaps = start < structure.end and end > structure.start
+        if overlaps != inside:
+            yield MARKER
+            inside = overlaps
+        yield item.text[start:end]
+    if inside:
+        yield MARKER
+
+
+def read_cases(paths: Iterable[str | os.PathLike[str]]) -> list[Case]:
+    """Return the cases of files of alternatives whose right people are known and open.
+
+    Raises InputError where there is none.
+    """
+    found: list[Case] = []
+    last = None
+    for path in paths:
+        last = path
+        for item in read_alternatives(path):
+            cases = cases_of(item)
+            found += [one for one in cases if one.gold and set(one.gold) <= set(one.people)]
+    if not found:
+        raise InputError(
+            "structure.none-of-open-person",
+            "no structure goes with a person who is open: there is nothing to learn",
+            file=last,
+        )
+    return found
 
 
 @dataclass
