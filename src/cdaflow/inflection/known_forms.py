@@ -11,6 +11,7 @@ from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.repairs import agrees_with_nothing
+from cdaflow.syntax.tree import following
 from cdaflow.trees import Sentence, Token
 
 #: The features in which words agree.
@@ -43,8 +44,8 @@ class KnownForms:
             known["Number"] = {token.feats["Number"]}
         gender = token.feats.get("Gender")
         fits = is_set and (not known["Gender"] or gender in known["Gender"])
-        # Of a noun or pronoun that nobody knows the annotator's guess is better than nothing.
-        if gender and (fits or (not cells and token.upos in ("NOUN", "PRON"))):
+        # Of a word that nobody knows the annotator's guess is better than nothing.
+        if gender and (fits or (not cells and token.upos in ("ADJ", "NOUN", "PRON", "VERB"))):
             known["Gender"] = {gender}
         return known
 
@@ -68,8 +69,11 @@ class KnownForms:
         if others or cells:
             return [*cells, *(entry.feats for entry in nouns or others)]
         if not entries:
-            genders = participle_genders(token, self.language.code)
-            return [{"Gender": gender} for gender in sorted(genders)]
+            # "Convaincue", taken for an adjective, "trahie", for a finite verb.
+            feats = {**token.feats, "VerbForm": "Part", "Tense": "Past"}
+            genders = participle_genders(token.changed(feats=feats), self.language.code)
+            agreeing = genders if token.upos in ("ADJ", "VERB") else ()
+            return [{"Gender": gender} for gender in sorted(agreeing)]
         return [
             {name: value for name, value in entry.feats.items() if name != "Number"}
             for entry in entries
@@ -106,17 +110,34 @@ class KnownForms:
         By its form, if it is taken for a verb of no kind ("elle était prête" of prêter).
         """
         form = token.feats.get("VerbForm")
-        if token.upos == "VERB" and form is None:
+        if token.upos == "VERB" and (form is None or (form == "Fin" and "Gender" in token.feats)):
             return bool(self._cells(token))
-        if "Gender" not in token.feats or (token.upos != "ADJ" and form != "Part"):
+        if token.upos == "ADJ" and "Gender" not in token.feats and not self.genders(token):
+            return False
+        if token.upos != "ADJ" and (form != "Part" or "Gender" not in token.feats):
             return False
         return not agrees_with_nothing(sentence, token, self.language.code)
 
-    def is_adjective(self, noun: Token) -> bool:
-        """Whether a noun may be an adjective behind another one: "sorella gemella"."""
-        return noun.upos == "NOUN" and any(
-            entry.upos == "ADJ" for entry in self.lexicon.by_form(noun.form)
-        )
+    def is_misspelt(self, sentence: Sentence, determiner: Token) -> bool:
+        """Whether a determiner before a verb is a pronoun without its accent: "el será"."""
+        behind = following(sentence, determiner)
+        verb = behind is not None and behind.upos == "AUX" and "Person" in behind.feats
+        return verb and determiner.upos == "DET"
+
+    def is_adjective(self, token: Token) -> bool:
+        """Whether what is no adjective by its tag is one behind a noun: "sorella gemella".
+
+        An infinitive, too ("étudiant étranger"), and a verb that no list has as one ("candidato
+        presidenziale repubblicano").
+        """
+        entries = self.lexicon.by_form(token.form)
+        verb = token.upos == "VERB" and all(may_agree(entry) for entry in entries)
+        return (token.upos == "NOUN" or verb) and any(entry.upos == "ADJ" for entry in entries)
+
+    def may_be_participle(self, token: Token) -> bool:
+        """Whether a finite verb that no list has ends like a participle: "trahie"."""
+        unknown = token.upos == "VERB" and not self.lexicon.by_form(token.form)
+        return unknown and bool(self._cells(token))
 
 
 def may_agree(entry: Entry) -> bool:
