@@ -44,8 +44,8 @@ class KnownForms:
             known["Number"] = {token.feats["Number"]}
         gender = token.feats.get("Gender")
         fits = is_set and (not known["Gender"] or gender in known["Gender"])
-        # Of a word that nobody knows the annotator's guess is better than nothing.
-        if gender and (fits or (not cells and token.upos in ("ADJ", "NOUN", "PRON", "VERB"))):
+        # Of a noun or pronoun that nobody knows the annotator's guess is better than nothing.
+        if gender and (fits or (not cells and token.upos in ("NOUN", "PRON"))):
             known["Gender"] = {gender}
         return known
 
@@ -71,9 +71,9 @@ class KnownForms:
         if not entries:
             # "Convaincue", taken for an adjective, "trahie", for a finite verb.
             feats = {**token.feats, "VerbForm": "Part", "Tense": "Past"}
-            genders = participle_genders(token.changed(feats=feats), self.language.code)
-            agreeing = genders if token.upos in ("ADJ", "VERB") else ()
-            return [{"Gender": gender} for gender in sorted(agreeing)]
+            verb = token.changed(feats=feats) if token.upos in ("ADJ", "VERB") else token
+            genders = participle_genders(verb, self.language.code)
+            return [{"Gender": gender} for gender in sorted(genders)]
         return [
             {name: value for name, value in entry.feats.items() if name != "Number"}
             for entry in entries
@@ -89,9 +89,15 @@ class KnownForms:
 
     def is_noun(self, token: Token) -> bool:
         """Whether a word may be a noun, whatever it is taken for."""
-        return token.upos in NAMES or any(
-            entry.upos == "NOUN" for entry in self.lexicon.by_form(token.form)
-        )
+        return token.upos in NAMES or self.is_known_noun(token)
+
+    def is_known_noun(self, token: Token) -> bool:
+        """Whether a list has a word as a noun."""
+        return any(entry.upos == "NOUN" for entry in self.lexicon.by_form(token.form))
+
+    def is_attribute(self, token: Token) -> bool:
+        """Whether a word ends like an adjective or participle, whatever it is taken for."""
+        return bool(self.language.morphology.attribute(plain(token.form)))
 
     def is_verb(self, token: Token) -> bool:
         """Whether a form is known as that of a finite verb and as nothing that can agree.

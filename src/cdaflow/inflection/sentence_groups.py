@@ -17,6 +17,9 @@ from cdaflow.trees import Sentence, Token
 #: Relations of what stands in the phrase of its noun.
 _IN_PHRASE = frozenset({"acl", "amod", "det"})
 
+#: What stands before and behind "tous" of a subject: "ils ont tous bien joué".
+_AROUND_FLOATING = (["AUX", "ADJ"], ["AUX", "ADV"], ["AUX", "VERB"])
+
 
 class Groups:
     """Which words of a sentence belong together; `shows`: whether a word agrees with something."""
@@ -53,7 +56,7 @@ class Groups:
             yield from (((owner.id, token.id), True) for owner in self._objects_of(token))
             yield from (((owner, token.id), True) for owner in self._meant_by(token, made))
             if token.upos == "NOUN" and token.id in made:
-                yield from (((token.id, said), True) for said in self._said_above(token))
+                yield from (((token.id, said), True) for said in self._said_above(token, made))
         yield from ((pair, True) for pair in self._orphans(made))
         for one, other in (*self._neighbours(), *self._by_order(made)):
             apart = any(
@@ -93,8 +96,8 @@ class Groups:
                             and t.upos == "NOUN" and t.head == token.head)  # fmt: skip
         end = behind is None or behind.upos == "PUNCT"
         # "Ils ont tous les deux", "les joueurs ont tous bien joué".
-        apart = above is not None and above.upos == "AUX" and not end and behind is not None
-        floats = apart and behind is not None and behind.upos in ("ADJ", "ADV", "VERB")
+        around = [t.upos for t in (above, behind) if t is not None]
+        floats = token.feats.get("Number") == "Plur" and around in _AROUND_FLOATING
         if known and (floats or [t.upos for t in next_words[:2]] == ["DET", "NUM"]):
             yield from (t.id for t in before[-1:] if t.id in made and _stands_for(token, t, False))
         if known and of:  # "Aucun d'eux"
@@ -114,6 +117,21 @@ class Groups:
             if of and last.id not in made and agree(token, last) and agree(token, first):
                 yield from {first.id} & set(made)
 
+    def _in_front(self, noun: Token) -> Iterator[tuple[Token, Token]]:
+        """Yield the words before a noun up to its article: "un pésimo cocinero".
+
+        Taken for nouns, they are adjectives if no list has them as nouns.
+        """
+        phrase: list[Token] = []
+        for token in reversed(self.tokens[: noun.id - 1]):
+            noun_like = token.upos == "NOUN" and not self.forms.is_known_noun(token)
+            if not agree(token, noun) or not (noun_like or token.upos in ("ADJ", "DET")):
+                return
+            phrase.append(token)
+            if token.upos == "DET":
+                yield from ((word, noun) for word in phrase)
+                return
+
     def _meant_by(self, pronoun: Token, made: Collection[int]) -> Iterator[int]:
         """Yield the changed subject that an unchanged pronoun stands for: "le président ..., il".
 
@@ -129,18 +147,22 @@ class Groups:
         if empty or pronoun.form[:1] == "-" or (clause and verb is not None and verb.upos == "ADJ"):
             return
         for token in reversed(self.tokens[: pronoun.id - 1]):
-            if relation(token) == "nsubj" and token.upos in (*NAMES, "PRON"):
-                if token.upos == "PROPN" or _stands_for(pronoun, token, False):
-                    yield from {token.id} & set(made)
-                    return
+            subject = relation(token) == "nsubj" and token.upos in (*NAMES, "PRON")
+            if subject and (token.upos == "PROPN" or _stands_for(pronoun, token, False)):
+                yield from {token.id} & set(made)
+                return
 
-    def _said_above(self, noun: Token) -> Iterator[int]:
+    def _said_above(self, noun: Token, made: Collection[int]) -> Iterator[int]:
         """Yield what agrees with the subject whose predicate a noun is, unless that has its own."""
         gender, language = noun.feats.get("Gender", ""), self.forms.language.code
         for said, _ in predicates_of(self.clauses.sentence, noun.id, gender, language):
             subject = self.clauses.own_subject(said)
-            if subject is None or subject.upos == "PRON" or len(self.forms.genders(subject)) != 1:
+            if subject is None or subject.id in made or self._is_of_both(subject):
                 yield said.id
+
+    def _is_of_both(self, token: Token) -> bool:
+        """Whether a noun is one of both genders, or of none that is known."""
+        return token.upos in NAMES and len(self.forms.genders(token)) != 1
 
     def _by_order(self, made: Collection[int]) -> Iterator[tuple[Token, Token]]:
         """Yield changed nouns with what is said of them by the order of the words.
@@ -157,6 +179,7 @@ class Groups:
             agreeing = self.forms.language.morphology.agreement(words, start, noun.id)
             if agreeing is not None:
                 yield noun, self.tokens[agreeing.index]
+            yield from self._in_front(noun)
 
     def _objects_of(self, token: Token) -> list[Token]:
         """Return the objects that an infinitive may be of: "sgridò la classe per essere pigra"."""
@@ -242,6 +265,9 @@ class Groups:
         if self.clauses.has(noun, "cop"):
             subjects = (c for c in self.clauses.children(noun) if relation(c) == "nsubj")
             yield from (c.id for c in subjects if self._may_have_noun(c) and "Gender" in c.feats)
+        elif self.clauses.has(noun, "aux") and self.forms.is_attribute(noun):
+            # "540 personnes étaient blessées", taken for a noun.
+            yield from (c.id for c in self.clauses.children(noun) if relation(c) == "nsubj")
 
     def _may_have_noun(self, token: Token) -> bool:
         """Whether a word is a pronoun for a person: "il était un enfant", "uno era un amico"."""

@@ -189,13 +189,19 @@ class _Rules(PronounContext):
         """Who is spoken of within quotation marks is not who is named outside: "Is he ill?"."""
         between = range(*sorted((self.noun.id, self.pronoun.id)))
         marks = sum(self.tree.tokens[i - 1].form.count('"') for i in between)
-        return _another("in what is quoted") if marks % 2 else None
+        before = [t.id for t in self.tree.tokens[: self.pronoun.id - 1] if '"' in t.form]
+        # A whole sentence: 'a girl who "did not like her"' is no quotation of somebody.
+        whole = bool(before) and self.tree.tokens[before[-1]].form[:1].isupper()
+        return _another("in what is quoted") if marks % 2 and whole else None
 
     def _in_contact_clause(self) -> CorefDecision | None:
         """Whose clause follows a noun is another: "the player he picked", not "as a child he"."""
         behind = self.pronoun.id == self.noun.id + 1 and self.query.case == "subject"
-        as_what = self.clauses.has(self.noun, "case", "mark")
-        return _another("the subject of a relative clause") if behind and not as_what else None
+        # "What a player he is", "how good a player he was".
+        exclaimed = any(t.form.lower() in ("how", "what") for t in self.tree.tokens[: self.noun.id])
+        if not behind or exclaimed or self.clauses.has(self.noun, "case", "mark"):
+            return None
+        return _another("the subject of a relative clause")
 
     def _inside(self) -> CorefDecision | None:
         """A pronoun within the phrase of the noun: "her doctor"; "the nurse who lost her keys"."""

@@ -303,9 +303,9 @@ def _predicate_above(tree: Sentence, noun: int, gender: str, language: str) -> T
     auxiliaries = {child.lemma for child in tree.children(head.id) if child.upos == "AUX"}
     passive = auxiliaries and not auxiliaries & word_set(language, "perfect")
     # "orgulloso de ser médico", "si è rivelato essere un ladro"
-    if (head.upos == "ADJ" or passive) and head.id < noun and kind != "nsubj":
-        if _is_after_being(tree, noun):
-            return head
+    said = (head.upos == "ADJ" or passive) and head.id < noun and kind != "nsubj"
+    if said and _is_after_being(tree, noun):
+        return head
     # "Nous l'avons élu président": of an object before it, which he then is.
     if Clauses(tree, language, agree).objects_before(head, "obj"):
         return head if kind in ("xcomp", "obj") and bare else None
@@ -340,9 +340,9 @@ def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
     speaker_predicates = set[int]()
     for token in sentence.tokens:
         head = sentence.tokens[token.head - 1] if token.head else None
-        if relation(token) == "xcomp" and "Gender" in token.feats and head is not None:
-            if head.upos == "VERB" and head.feats.get("Person") in ("1", "2"):
-                speaker_predicates.add(token.id)
+        person = head.feats.get("Person") if head is not None and head.upos == "VERB" else None
+        if relation(token) == "xcomp" and "Gender" in token.feats and person in ("1", "2"):
+            speaker_predicates.add(token.id)
         if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
             continue
         subject = token.upos == "PRON" and relation(token) == "nsubj"
