@@ -51,7 +51,7 @@ WORDS = {
         *pair("aisé", "aisée", "ADJ"), *pair("interprète", "interprète"),
         *pair("content", "contente", "ADJ"), *pair("enfant", "enfant"),
         *pair("droit", "droite"), *pair("étranger", "étrangère", "ADJ"),
-        *pair("étudiants", "étudiantes", "NOUN", "Plur"),
+        *pair("blessé", "blessée"), *pair("étudiants", "étudiantes", "NOUN", "Plur"),
     ],
     "it": [
         *pair("indovinati", "indovinate", "ADJ", "Plur"), *pair("stati", "state", "ADJ", "Plur"),
@@ -342,6 +342,11 @@ WRONG = [
     ("es", f"el el DET {M} 4 det\nserá ser AUX Person=3|VerbForm=Fin 4 cop\n"
            f"un uno DET {M} 4 det\nmédico médico NOUN {M} 0 root", (3, 4),
      "el será una médica", "el una"),
+    # A participle and an adjective that are taken for nouns.
+    ("fr", f"figure figure NOUN {F} 3 nsubj\nétait être AUX VerbForm=Fin 3 aux\n"
+           f"blessée blessée NOUN {F} 0 root", (3,), "figure était blessé", "figure blessé"),
+    ("es", f"un uno DET {M} 2 det\npésimo pésimo NOUN {M} 0 root\n"
+           f"médico médico NOUN {M} 2 obl", (3,), "un pésimo médica", "pésimo médica"),
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
+from cdaflow.languages.word_sets import pattern
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.repairs import agrees_with_nothing
 from cdaflow.syntax.tree import following
@@ -69,15 +70,26 @@ class KnownForms:
         if others or cells:
             return [*cells, *(entry.feats for entry in nouns or others)]
         if not entries:
-            # "Convaincue", taken for an adjective, "trahie", for a finite verb.
-            feats = {**token.feats, "VerbForm": "Part", "Tense": "Past"}
-            verb = token.changed(feats=feats) if token.upos in ("ADJ", "VERB") else token
-            genders = participle_genders(verb, self.language.code)
+            genders = participle_genders(self._as_participle(token), self.language.code)
             return [{"Gender": gender} for gender in sorted(genders)]
         return [
             {name: value for name, value in entry.feats.items() if name != "Number"}
             for entry in entries
         ]
+
+    def _as_participle(self, token: Token) -> Token:
+        """Return what ends like a participle as one, whatever it is taken for.
+
+        "Convaincue", taken for an adjective, "trahie", for a finite verb; and a finite verb with a
+        gender, but without a person ("soumise").
+        """
+        regular = pattern(self.language.code, "participle")
+        ends = regular is not None and regular.fullmatch(plain(token.form)) is not None
+        gendered = token.upos == "VERB" and "Gender" in token.feats and "Person" not in token.feats
+        if token.upos not in ("ADJ", "VERB") or not (ends or gendered):
+            return token
+        feats = {**token.feats, "VerbForm": "Part", "Tense": "Past"}
+        return token.changed(feats=feats)
 
     def genders(self, token: Token) -> set[str]:
         """Return the genders that a form may have, none where nothing is known."""

@@ -157,7 +157,8 @@ class Groups:
         gender, language = noun.feats.get("Gender", ""), self.forms.language.code
         for said, _ in predicates_of(self.clauses.sentence, noun.id, gender, language):
             subject = self.clauses.own_subject(said)
-            if subject is None or subject.id in made or self._is_of_both(subject):
+            changes = subject is None or subject.id in made or self._is_of_both(subject)
+            if changes and self.clauses.object_agreed_with(said) is None:
                 yield said.id
 
     def _is_of_both(self, token: Token) -> bool:
