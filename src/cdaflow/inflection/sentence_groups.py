@@ -18,7 +18,7 @@ from cdaflow.trees import Sentence, Token
 _IN_PHRASE = frozenset({"acl", "amod", "det"})
 
 #: What stands before and behind "tous" of a subject: "ils ont tous bien joué".
-_AROUND_FLOATING = (["AUX", "ADJ"], ["AUX", "ADV"], ["AUX", "VERB"])
+_AROUND_FLOATING = (["AUX", "ADJ"], ["AUX", "ADV"], ["AUX", "VERB"], ["VERB", "ADV"])
 
 
 class Groups:
