@@ -85,8 +85,8 @@ class KnownForms:
         """
         regular = pattern(self.language.code, "participle")
         ends = regular is not None and regular.fullmatch(plain(token.form)) is not None
-        gendered = token.upos == "VERB" and "Gender" in token.feats and "Person" not in token.feats
-        if token.upos not in ("ADJ", "VERB") or not (ends or gendered):
+        taken = token.upos == "ADJ" or (token.upos == "VERB" and "VerbForm" in token.feats)
+        if not ((taken and ends) or _is_gendered(token)):
             return token
         feats = {**token.feats, "VerbForm": "Part", "Tense": "Past"}
         return token.changed(feats=feats)
@@ -128,7 +128,7 @@ class KnownForms:
         By its form, if it is taken for a verb of no kind ("elle était prête" of prêter).
         """
         form = token.feats.get("VerbForm")
-        if token.upos == "VERB" and (form is None or (form == "Fin" and "Gender" in token.feats)):
+        if token.upos == "VERB" and (form is None or (form == "Fin" and _is_gendered(token))):
             return bool(self._cells(token))
         if token.upos == "ADJ" and "Gender" not in token.feats and not self.genders(token):
             return False
@@ -161,3 +161,8 @@ class KnownForms:
 def may_agree(entry: Entry) -> bool:
     """Whether a reading of a form is that of a noun, adjective or participle."""
     return entry.upos in NOMINAL or entry.feats.get("VerbForm") == "Part"
+
+
+def _is_gendered(token: Token) -> bool:
+    """Whether a verb has a gender and no person, whatever it is taken for."""
+    return token.upos == "VERB" and "Gender" in token.feats and "Person" not in token.feats

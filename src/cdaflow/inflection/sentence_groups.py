@@ -178,7 +178,7 @@ class Groups:
             while start and self.tokens[start - 1].upos in ("ADJ", "DET", "NUM"):
                 start -= 1
             agreeing = self.forms.language.morphology.agreement(words, start, noun.id)
-            if agreeing is not None:
+            if agreeing is not None and self.tokens[agreeing.index].upos != "NOUN":
                 yield noun, self.tokens[agreeing.index]
             yield from self._in_front(noun)
 
