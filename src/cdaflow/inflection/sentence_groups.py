@@ -147,10 +147,14 @@ class Groups:
         if empty or pronoun.form[:1] == "-" or (clause and verb is not None and verb.upos == "ADJ"):
             return
         for token in reversed(self.tokens[: pronoun.id - 1]):
-            subject = relation(token) == "nsubj" and token.upos in (*NAMES, "PRON")
-            if subject and (token.upos == "PROPN" or _stands_for(pronoun, token, False)):
-                yield from {token.id} & set(made)
-                return
+            if relation(token) != "nsubj" or token.upos not in (*NAMES, "PRON"):
+                continue
+            # "La plupart des républicains"
+            parts = [c for c in self.clauses.children(token) if relation(c) == "nmod"]
+            for noun in (token, *parts):
+                if noun.upos == "PROPN" or _stands_for(pronoun, noun, False):
+                    yield from {noun.id} & set(made)
+                    return
 
     def _said_above(self, noun: Token, made: Collection[int]) -> Iterator[int]:
         """Yield what agrees with the subject whose predicate a noun is, unless that has its own."""

@@ -7,7 +7,7 @@ stand for it are looked at by others (`English.persons`, `EnglishRules`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from cdaflow.languages.word_sets import word_set
@@ -25,7 +25,9 @@ _IMPERSONAL = frozenset({"it", "that", "this"})
 _OBJECTS = {"him": "Masc", "her": "Fem", "himself": "Masc", "herself": "Fem"}
 _PRONOUNS = {**_OBJECTS, "he": "Masc", "his": "Masc", "she": "Fem"}
 _OBJECT_RELATIONS = frozenset({"iobj", "obj", "obl"})
-_RELATIVES = frozenset({"that", "which", "who"})
+_RELATIVES = frozenset({"that", "which", "who", "whom"})
+#: How many words behind "including" a name may stand.
+_NEAR = 3
 _BESIDE = frozenset({"appos", "compound", "flat"})
 
 #: What is part of a noun's phrase before and behind it, and where a name before it is a place.
@@ -153,6 +155,8 @@ class StatedGenders:
             names = (c for c in children if c.upos == "PROPN" and relation(c) in ("appos", "flat"))
             if any(self._is_bare(clauses, name) for name in names):
                 return "name", self._address_of(children)
+        if self._has_named_example(clauses.tokens[noun.id :]):
+            return "name", ""
         head = clauses.head(noun)
         if head is None:
             return _NOTHING
@@ -182,6 +186,18 @@ class StatedGenders:
             return "name", ""
         return _NOTHING
 
+    def _has_named_example(self, behind: Sequence[Token]) -> bool:
+        """Whether somebody with a name is one of several: "supporters, including Zoran Zaev"."""
+        phrase = list(takewhile(lambda t: t.upos in (*_PHRASE, "ADP") or t.form == ",", behind))
+        rest = behind[len(phrase) : len(phrase) + 1]
+        phrase += [t for t in rest if t.form.lower() == "including"]
+        phrase += [*behind[len(phrase) : len(phrase) + _NEAR]]
+        for position, token in enumerate(phrase[:-1], 1):
+            such_as = token.form.lower() == "such" and phrase[position].form.lower() == "as"
+            if such_as or token.form.lower() == "including":
+                return any(map(self._is_name, phrase[position : position + _NEAR]))
+        return False
+
     def _is_enumerated(self, token: Token) -> bool:
         """Whether a word may stand among nouns of one person before the name, without articles."""
         if token.upos == "NOUN":
@@ -201,6 +217,8 @@ class StatedGenders:
         before = noun.id - 2
         while before >= 0 and self._is_before(tokens[before]):
             before -= 1
+        if before > 0 and tokens[before].feats.get("VerbForm") == "Part":
+            before -= 1  # "Peter Wuffli - considered a brilliant banker -"
         if before > 0 and (tokens[before].form == "," or _is_dash(tokens[before])):
             if tokens[before - 1].form == ")":  # "Richard Lugar (Indiana), the senator"
                 before = next((t.id - 1 for t in reversed(tokens[:before]) if t.form == "("), 0)
@@ -216,9 +234,7 @@ class StatedGenders:
             if not place and (len(name) > 1 or lone) and any(map(self._is_name, name)):
                 return True
         behind = noun.id
-        while behind < len(tokens) and (
-            tokens[behind].upos in _PHRASE or tokens[behind].form == "of"
-        ):
+        while behind < len(tokens) and tokens[behind].upos in (*_PHRASE, "ADP"):
             behind += 1
         comma = behind + 1 < len(tokens) and tokens[behind].form == ","
         rest = tokens[behind + 1 :]
