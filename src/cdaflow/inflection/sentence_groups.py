@@ -129,7 +129,7 @@ class Groups:
                 return
             phrase.append(token)
             if token.upos == "DET":
-                yield from ((word, noun) for word in phrase)
+                yield from ((word, noun) for word in phrase if token.form[-1:].isalpha())
                 return
 
     def _meant_by(self, pronoun: Token, made: Collection[int]) -> Iterator[int]:
@@ -162,6 +162,7 @@ class Groups:
         for said, _ in predicates_of(self.clauses.sentence, noun.id, gender, language):
             subject = self.clauses.own_subject(said)
             changes = subject is None or subject.id in made or self._is_of_both(subject)
+            changes = changes and self.clauses.own_subject(noun) is None and self.shows(said)
             if changes and self.clauses.object_agreed_with(said) is None:
                 yield said.id
 
@@ -270,7 +271,9 @@ class Groups:
         if self.clauses.has(noun, "cop"):
             subjects = (c for c in self.clauses.children(noun) if relation(c) == "nsubj")
             yield from (c.id for c in subjects if self._may_have_noun(c) and "Gender" in c.feats)
-        elif self.clauses.has(noun, "aux") and self.forms.is_attribute(noun):
+        elif self.clauses.has(noun, "aux") and not self.clauses.has(noun, "det"):
+            if not self.forms.is_attribute(noun):
+                return
             # "540 personnes étaient blessées", taken for a noun.
             yield from (c.id for c in self.clauses.children(noun) if relation(c) == "nsubj")
 
@@ -326,8 +329,9 @@ class Groups:
         if one.upos == "DET":
             return other.upos in NOMINAL or self.shows(other)
         if one.upos in NAMES:
-            adjective = self.forms.is_adjective(other) and not self.clauses.has(other, "obj")
-            return self.shows(other) or adjective
+            # "Ton enfant boit" is of one number.
+            verb = other.upos == "VERB" and other.feats.get("Number") == one.feats.get("Number", "")
+            return self.shows(other) or (self.forms.is_adjective(other) and not verb)
         return self.shows(one) and (
             self.shows(other) or (one.upos == "ADJ" and other.upos in NAMES)
         )
