@@ -347,6 +347,12 @@ WRONG = [
            f"blessée blessée NOUN {F} 0 root", (3,), "figure était blessé", "figure blessé"),
     ("es", f"un uno DET {M} 2 det\npésimo pésimo NOUN {M} 0 root\n"
            f"médico médico NOUN {M} 2 obl", (3,), "un pésimo médica", "pésimo médica"),
+    # Of the subject it is the part that agrees.
+    ("fr", f"la le DET {F} 2 det\nplupart plupart NOUN {F} 5 nsubj\nde de ADP _ 4 case\n"
+           f"étudiants étudiant NOUN {MP} 2 nmod\ndisent dire VERB VerbForm=Fin 0 root\n"
+           f"ce ce PRON _ 8 obj\nils il PRON {MP}|{THIRD} 8 nsubj\n"
+           "veulent vouloir VERB VerbForm=Fin 5 ccomp", (4,),
+     "la plupart de étudiantes disent ce ils veulent", "étudiantes ils"),
 ]  # fmt: skip
 
 
@@ -396,6 +402,13 @@ RIGHT = [
     ("fr", f"étudiante étudiant NOUN {F} 2 nsubj\na avoir VERB VerbForm=Fin 0 root\n"
            f"la le DET {F} 4 det\nvolonté volonté NOUN {F} 2 obj\nprête prêt ADJ {F} 4 amod", (1,),
      "étudiant a la volonté prête"),
+    # A finite verb that is an adjective as well.
+    ("fr", f"étudiant étudiant NOUN {M} 2 nsubj\n"
+           "droit droire VERB Number=Sing|VerbForm=Fin 0 root", (1,), "étudiante droit"),
+    # What has a verb of its own, and an infinitive behind an elided article.
+    ("fr", f"prouvé prouver VERB {M}|{PART} 0 root\nil il PRON {M}|{THIRD} 4 nsubj\n"
+           f"est être AUX VerbForm=Fin 4 cop\nproducteur producteur NOUN {M} 1 ccomp", (2, 4),
+     "prouvé elle est productrice"),
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),
