@@ -132,15 +132,15 @@ class Groups:
                 yield from ((word, noun) for word in phrase if token.form[-1:].isalpha())
                 return
 
-    def _meant_by(self, pronoun: Token, made: Collection[int]) -> Iterator[int]:
+    def _meant_by(self, pronoun: Token, set_ids: Collection[int]) -> Iterator[int]:
         """Yield the changed subject that an unchanged pronoun stands for: "le président ..., il".
 
         The nearest before it that agrees; whoever has a name may be meant as well.
         """
         verb, language = self.clauses.head(pronoun), self.forms.language.code
-        if pronoun.id not in made and self.forms.is_misspelt(self.clauses.sentence, pronoun):
-            yield from [t.id for t in self.tokens[pronoun.id :] if t.id in made][:1]
-        if pronoun.id in made or not _is_personal(pronoun) or relation(pronoun) != "nsubj":
+        if pronoun.id not in set_ids and self.forms.is_misspelt(self.clauses.sentence, pronoun):
+            yield from [t.id for t in self.tokens[pronoun.id :] if t.id in set_ids][:1]
+        if pronoun.id in set_ids or not _is_personal(pronoun) or relation(pronoun) != "nsubj":
             return
         empty = verb is None or verb.lemma in word_set(language, "no_subject")
         clause = verb is not None and self.clauses.has(verb, "ccomp", "csubj", "xcomp")
@@ -153,15 +153,15 @@ class Groups:
             parts = [c for c in self.clauses.children(token) if relation(c) == "nmod"]
             for noun in (token, *parts):
                 if noun.upos == "PROPN" or _stands_for(pronoun, noun, False):
-                    yield from {noun.id} & set(made)
+                    yield from {noun.id} & set(set_ids)
                     return
 
-    def _said_above(self, noun: Token, made: Collection[int]) -> Iterator[int]:
+    def _said_above(self, noun: Token, set_ids: Collection[int]) -> Iterator[int]:
         """Yield what agrees with the subject whose predicate a noun is, unless that has its own."""
         gender, language = noun.feats.get("Gender", ""), self.forms.language.code
         for said, _ in predicates_of(self.clauses.sentence, noun.id, gender, language):
             subject = self.clauses.own_subject(said)
-            changes = subject is None or subject.id in made or self._is_of_both(subject)
+            changes = subject is None or subject.id in set_ids or self._is_of_both(subject)
             changes = changes and self.clauses.own_subject(noun) is None and self.shows(said)
             if changes and self.clauses.object_agreed_with(said) is None:
                 yield said.id
@@ -170,14 +170,14 @@ class Groups:
         """Whether a noun is one of both genders, or of none that is known."""
         return token.upos in NAMES and len(self.forms.genders(token)) != 1
 
-    def _by_order(self, made: Collection[int]) -> Iterator[tuple[Token, Token]]:
+    def _by_order(self, set_ids: Collection[int]) -> Iterator[tuple[Token, Token]]:
         """Yield changed nouns with what is said of them by the order of the words.
 
         "Un mago non dovrebbe essere schiacciato", whatever hangs where.
         """
         words = [plain(token.form) for token in self.tokens]
         for noun in self.tokens:
-            if noun.upos != "NOUN" or noun.id not in made:
+            if noun.upos != "NOUN" or noun.id not in set_ids:
                 continue
             start = noun.id - 1
             while start and self.tokens[start - 1].upos in ("ADJ", "DET", "NUM"):
