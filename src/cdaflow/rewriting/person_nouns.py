@@ -126,9 +126,6 @@ class PersonNouns:
             return "thing"
         if not known_by and self._is_translated_gendered(token):
             return "noun"
-        names = self.naming.names.get(token.form.lower(), frozenset())
-        if not known_by and self._is_gendered(token) and names.isdisjoint(person.names):
-            return "noun"  # "Les hommes de Gerrard", his side
         if known_by or person.listed:
             return known_by
         if self.people.tagged and not self._may_be_person(token):
