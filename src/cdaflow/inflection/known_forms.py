@@ -164,5 +164,6 @@ def may_agree(entry: Entry) -> bool:
 
 
 def _is_gendered(token: Token) -> bool:
-    """Whether a verb has a gender and no person, whatever it is taken for."""
-    return token.upos == "VERB" and "Gender" in token.feats and "Person" not in token.feats
+    """Whether a verb has a gender, but neither person nor tense: a participle, whatever it is."""
+    finite = {"Person", "Tense"} & set(token.feats)
+    return token.upos == "VERB" and "Gender" in token.feats and not finite
