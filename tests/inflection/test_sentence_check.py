@@ -336,10 +336,10 @@ WRONG = [
            f"dormi dormir VERB {M}|{PART} 0 root", (2,), "les étudiantes ont tous dormi",
      "étudiantes tous"),
     # A pronoun without its accent.
-    ("es", f"El el DET {M} 4 det\nserá ser AUX Person=3|VerbForm=Fin 4 cop\n"
+    ("es", f"El el DET {M}|Definite=Def 4 det\nserá ser AUX Person=3|VerbForm=Fin 4 cop\n"
            f"un uno DET {M} 4 det\nmédico médico NOUN {M} 0 root", (1, 3, 4),
      "La será una médica", "no article"),
-    ("es", f"el el DET {M} 4 det\nserá ser AUX Person=3|VerbForm=Fin 4 cop\n"
+    ("es", f"el el DET {M}|Definite=Def 4 det\nserá ser AUX Person=3|VerbForm=Fin 4 cop\n"
            f"un uno DET {M} 4 det\nmédico médico NOUN {M} 0 root", (3, 4),
      "el será una médica", "el una"),
     # A participle and an adjective that are taken for nouns.
@@ -409,6 +409,9 @@ RIGHT = [
     ("fr", f"prouvé prouver VERB {M}|{PART} 0 root\nil il PRON {M}|{THIRD} 4 nsubj\n"
            f"est être AUX VerbForm=Fin 4 cop\nproducteur producteur NOUN {M} 1 ccomp", (2, 4),
      "prouvé elle est productrice"),
+    # "Quelqu'un", of two words, is no pronoun without its accent.
+    ("es", f"un uno DET {M} 4 det\nestá estar AUX Person=3|VerbForm=Fin 4 cop\n"
+           f"no no ADV _ 4 advmod\ncansado cansado ADJ {M} 0 root", (1, 4), "una está no cansada"),
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),

@@ -137,10 +137,10 @@ class KnownForms:
         return not agrees_with_nothing(sentence, token, self.language.code)
 
     def is_misspelt(self, sentence: Sentence, determiner: Token) -> bool:
-        """Whether a determiner before a verb is a pronoun without its accent: "el será"."""
+        """Whether an article before a verb is a pronoun without its accent: "el será"."""
         behind = following(sentence, determiner)
         verb = behind is not None and behind.upos == "AUX" and "Person" in behind.feats
-        return verb and determiner.upos == "DET"
+        return verb and determiner.upos == "DET" and determiner.feats.get("Definite") == "Def"
 
     def is_adjective(self, token: Token) -> bool:
         """Whether what is no adjective by its tag is one behind a noun: "sorella gemella".
