@@ -412,6 +412,13 @@ RIGHT = [
     # "Quelqu'un", of two words, is no pronoun without its accent.
     ("es", f"un uno DET {M} 4 det\nestá estar AUX Person=3|VerbForm=Fin 4 cop\n"
            f"no no ADV _ 4 advmod\ncansado cansado ADJ {M} 0 root", (1, 4), "una está no cansada"),
+    # No participle ends in -que; what a noun of one gender is taken for has its gender.
+    ("fr", f"productrice producteur NOUN {F} 3 nsubj\nest être AUX _ 3 cop\n"
+           f"magnifique magnifique ADJ {F} 0 root", (1,), "producteur est magnifique"),
+    ("fr", f"peste peste NOUN {F} 3 nsubj\nest être AUX _ 3 aux\n"
+           f"considérée considérer VERB {F}|{PART} 0 root\ncomme comme ADP _ 6 case\n"
+           f"une un DET {F} 6 det\nproductrice producteur NOUN {F} 3 obl", (5, 6),
+     "peste est considérée comme un producteur"),
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),

@@ -167,8 +167,8 @@ class Groups:
                 yield said.id
 
     def _is_of_both(self, token: Token) -> bool:
-        """Whether a noun is one of both genders, or of none that is known."""
-        return token.upos in NAMES and len(self.forms.genders(token)) != 1
+        """Whether a noun is one of both genders, or a name."""
+        return token.upos == "PROPN" or len(self.forms.genders(token)) > 1
 
     def _by_order(self, set_ids: Collection[int]) -> Iterator[tuple[Token, Token]]:
         """Yield changed nouns with what is said of them by the order of the words.
