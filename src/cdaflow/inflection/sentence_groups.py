@@ -160,7 +160,7 @@ class Groups:
         """Yield what agrees with the subject whose predicate a noun is, unless that has its own."""
         gender, language = noun.feats.get("Gender", ""), self.forms.language.code
         for said, _ in predicates_of(self.clauses.sentence, noun.id, gender, language):
-            subject = self.clauses.own_subject(said)
+            subject = self.clauses.subject_itself(said, said)
             changes = subject is None or subject.id in set_ids or self._is_of_both(subject)
             changes = changes and self.clauses.own_subject(noun) is None and self.shows(said)
             if changes and self.clauses.object_agreed_with(said) is None:
