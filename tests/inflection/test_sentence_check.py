@@ -50,7 +50,8 @@ WORDS = {
         *pair("confiant", "confiante", "ADJ"), *pair("animé", "animée", "ADJ"),
         *pair("aisé", "aisée", "ADJ"), *pair("interprète", "interprète"),
         *pair("content", "contente", "ADJ"), *pair("enfant", "enfant"),
-        *pair("droit", "droite"),
+        *pair("droit", "droite"), *pair("étranger", "étrangère", "ADJ"),
+        *pair("blessé", "blessée"), *pair("étudiants", "étudiantes", "NOUN", "Plur"),
     ],
     "it": [
         *pair("indovinati", "indovinate", "ADJ", "Plur"), *pair("stati", "state", "ADJ", "Plur"),
@@ -271,6 +272,87 @@ WRONG = [
     ("it", f"in in ADP _ 2 case\ncorso corso NOUN {M} 0 root", (2,), "in corsa", "set phrase"),
     ("it", f"amico amico NOUN {M} 0 root\ndi di ADP _ 3 case\nfidarmi fidarmo ADJ {MP} 1 amod",
      (3,), "amico di fidarme", "fidarmi is a verb"),
+    # A word that no list has: the tagger's gender, or the ending of a participle.
+    ("fr", f"une un DET {F} 2 det\nétudiante étudiant NOUN {F} 0 root\n"
+           f"convaincue convaincue ADJ {F} 2 amod", (1, 2), "un étudiant convaincue", "convaincue"),
+    ("es", f"el el DET {M} 2 det\nmédico médico NOUN {M} 0 root\n"
+           f"jubilado jubilado ADJ {M} 2 amod", (1, 2), "la médica jubilado", "médica jubilado"),
+    ("it", f"il il DET {M} 2 det\ncuoco cuoco NOUN {M} 0 root\n"
+           f"fidato fidato ADJ {M} 2 amod", (1, 2), "la cuoca fidato", "cuoca fidato"),
+    # The second of two adjectives is taken for a finite verb.
+    ("fr", f"elle il PRON {F}|{THIRD} 2 nsubj\nsemblait sembler VERB VerbForm=Fin 0 root\n"
+           f"prête prêt ADJ {F} 2 xcomp\net et CCONJ _ 5 cc\n"
+           "trahie trahier VERB Number=Sing|VerbForm=Fin 2 conj", (1, 3),
+     "il semblait prêt et trahie", "prêt trahie"),
+    ("fr", f"une un DET {F} 2 det\nétudiante étudiant NOUN {F} 0 root\n"
+           f"contente content ADJ Number=Sing 2 amod\net et CCONJ _ 5 cc\n"
+           f"soumise soumettre VERB {F}|VerbForm=Fin 3 conj", (1, 2),
+     "un étudiant contente et soumise", "contente"),
+    # An adjective behind its noun that is taken for a verb, or stands behind another one.
+    ("fr", f"un un DET {M} 2 det\nétudiant étudiant NOUN {M} 0 root\n"
+           "étranger étranger VERB VerbForm=Inf 2 acl", (1, 2),
+     "une étudiante étranger", "étranger"),
+    ("it", f"il il DET {M} 2 det\ndirettore direttore NOUN {M} 4 nsubj\n"
+           "regionale regionale ADJ Number=Sing 2 amod\nsevero severare VERB VerbForm=Fin 0 root",
+     (1, 2), "la direttrice regionale severo", "direttrice severo"),
+    ("es", f"el el DET {M} 2 det\nentrenador entrenador NOUN {M} 4 nsubj\n"
+           "regional regional ADJ Number=Sing 2 amod\nfamoso famosar VERB VerbForm=Fin 0 root",
+     (1, 2), "la entrenadora regional famoso", "entrenadora famoso"),
+    # What the order of words says of a noun, whatever hangs where.
+    ("it", "accade accadere VERB VerbForm=Fin 0 root\n, , PUNCT _ 1 punct\n"
+           f"un uno DET {M} 4 det\nmago mago NOUN {M} 1 nsubj\nnon non ADV _ 8 advmod\n"
+           "dovrebbe dovere AUX VerbForm=Fin 8 aux\nessere essere AUX VerbForm=Inf 8 aux:pass\n"
+           f"schiacciato schiacciare VERB {M}|{PART} 1 conj", (3, 4),
+     "accade , una maga non dovrebbe essere schiacciato", "maga schiacciato"),
+    ("es", "ocurre ocurrir VERB VerbForm=Fin 0 root\n, , PUNCT _ 1 punct\n"
+           f"un uno DET {M} 4 det\nmédico médico NOUN {M} 1 nsubj\nno no ADV _ 7 advmod\n"
+           f"está estar AUX VerbForm=Fin 7 cop\ncansado cansado ADJ {M} 1 conj", (3, 4),
+     "ocurre , una médica no está cansado", "médica cansado"),
+    # What an indefinite pronoun is, or what is said of it.
+    ("it", f"uno uno PRON {M} 3 nsubj\nera essere AUX VerbForm=Fin 3 cop\n"
+           f"cuoco cuoco NOUN {M} 0 root", (3,), "uno era cuoca", "uno cuoca"),
+    ("es", f"ninguno ninguno PRON {M} 3 nsubj\nestá estar AUX VerbForm=Fin 3 cop\n"
+           f"cansado cansado ADJ {M} 0 root", (1,), "ninguna está cansado", "ninguna cansado"),
+    # What somebody turns out to be.
+    ("it", "si si PRON _ 3 expl\nè essere AUX VerbForm=Fin 3 aux:pass\n"
+           f"rivelato rivelare VERB {M}|{PART} 0 root\nessere essere AUX VerbForm=Inf 6 cop\n"
+           f"un uno DET {M} 6 det\ncuoco cuoco NOUN {M} 3 parataxis", (5, 6),
+     "si è rivelato essere una cuoca", "rivelato cuoca"),
+    ("es", f"fue ser AUX VerbForm=Fin 2 aux:pass\nacusado acusar VERB {M}|{PART} 0 root\n"
+           "de de ADP _ 6 mark\nser ser AUX VerbForm=Inf 6 cop\n"
+           f"un uno DET {M} 6 det\nmédico médico NOUN {M} 2 advcl", (5, 6),
+     "fue acusado de ser una médica", "acusado médica"),
+    # The pronoun of a later clause; "all" behind the verb.
+    ("fr", f"un un DET {M} 2 det\nétudiant étudiant NOUN {M} 3 nsubj\n"
+           "sourit sourire VERB VerbForm=Fin 0 root\nquand quand SCONJ _ 6 mark\n"
+           f"il il PRON {M}|{THIRD} 6 nsubj\narrive arriver VERB VerbForm=Fin 3 advcl", (1, 2),
+     "une étudiante sourit quand il arrive", "étudiante il"),
+    ("es", f"el el DET {M} 2 det\nmédico médico NOUN {M} 3 nsubj\n"
+           "ríe reír VERB VerbForm=Fin 0 root\ncuando cuando SCONJ _ 6 mark\n"
+           f"él él PRON {M}|{THIRD} 6 nsubj\nllega llegar VERB VerbForm=Fin 3 advcl", (1, 2),
+     "la médica ríe cuando él llega", "médica él"),
+    ("fr", f"les le DET Number=Plur 2 det\nétudiants étudiant NOUN {MP} 5 nsubj\n"
+           f"ont avoir AUX VerbForm=Fin 5 aux\ntous tout ADJ {MP} 5 advmod\n"
+           f"dormi dormir VERB {M}|{PART} 0 root", (2,), "les étudiantes ont tous dormi",
+     "étudiantes tous"),
+    # A pronoun without its accent.
+    ("es", f"El el DET {M}|Definite=Def 4 det\nserá ser AUX Person=3|VerbForm=Fin 4 cop\n"
+           f"un uno DET {M} 4 det\nmédico médico NOUN {M} 0 root", (1, 3, 4),
+     "La será una médica", "no article"),
+    ("es", f"el el DET {M}|Definite=Def 4 det\nserá ser AUX Person=3|VerbForm=Fin 4 cop\n"
+           f"un uno DET {M} 4 det\nmédico médico NOUN {M} 0 root", (3, 4),
+     "el será una médica", "el una"),
+    # A participle and an adjective that are taken for nouns.
+    ("fr", f"figure figure NOUN {F} 3 nsubj\nétait être AUX VerbForm=Fin 3 aux\n"
+           f"blessée blessée NOUN {F} 0 root", (3,), "figure était blessé", "figure blessé"),
+    ("es", f"un uno DET {M} 2 det\npésimo pésimo NOUN {M} 0 root\n"
+           f"médico médico NOUN {M} 2 obl", (3,), "un pésimo médica", "pésimo médica"),
+    # Of the subject it is the part that agrees.
+    ("fr", f"la le DET {F} 2 det\nplupart plupart NOUN {F} 5 nsubj\nde de ADP _ 4 case\n"
+           f"étudiants étudiant NOUN {MP} 2 nmod\ndisent dire VERB VerbForm=Fin 0 root\n"
+           f"ce ce PRON _ 8 obj\nils il PRON {MP}|{THIRD} 8 nsubj\n"
+           "veulent vouloir VERB VerbForm=Fin 5 ccomp", (4,),
+     "la plupart de étudiantes disent ce ils veulent", "étudiantes ils"),
 ]  # fmt: skip
 
 
@@ -320,6 +402,23 @@ RIGHT = [
     ("fr", f"étudiante étudiant NOUN {F} 2 nsubj\na avoir VERB VerbForm=Fin 0 root\n"
            f"la le DET {F} 4 det\nvolonté volonté NOUN {F} 2 obj\nprête prêt ADJ {F} 4 amod", (1,),
      "étudiant a la volonté prête"),
+    # A finite verb that is an adjective as well.
+    ("fr", f"étudiant étudiant NOUN {M} 2 nsubj\n"
+           "droit droire VERB Number=Sing|VerbForm=Fin 0 root", (1,), "étudiante droit"),
+    # What has a verb of its own, and an infinitive behind an elided article.
+    ("fr", f"prouvé prouver VERB {M}|{PART} 0 root\nil il PRON {M}|{THIRD} 4 nsubj\n"
+           f"est être AUX VerbForm=Fin 4 cop\nproducteur producteur NOUN {M} 1 ccomp", (2, 4),
+     "prouvé elle est productrice"),
+    # "Quelqu'un", of two words, is no pronoun without its accent.
+    ("es", f"un uno DET {M} 4 det\nestá estar AUX Person=3|VerbForm=Fin 4 cop\n"
+           f"no no ADV _ 4 advmod\ncansado cansado ADJ {M} 0 root", (1, 4), "una está no cansada"),
+    # No participle ends in -que; what a noun of one gender is taken for has its gender.
+    ("fr", f"productrice producteur NOUN {F} 3 nsubj\nest être AUX _ 3 cop\n"
+           f"magnifique magnifique ADJ {F} 0 root", (1,), "producteur est magnifique"),
+    ("fr", f"peste peste NOUN {F} 3 nsubj\nest être AUX _ 3 aux\n"
+           f"considérée considérer VERB {F}|{PART} 0 root\ncomme comme ADP _ 6 case\n"
+           f"une un DET {F} 6 det\nproductrice producteur NOUN {F} 3 obl", (5, 6),
+     "peste est considérée comme un producteur"),
     # A verb is there.
     ("fr", f"étudiant étudiant NOUN {M} 3 nsubj\ncourt court ADJ {M} 1 amod\n"
            "dort dormir VERB VerbForm=Fin 0 root", (1, 2), "étudiante courte dort"),

@@ -16,6 +16,10 @@ from cdaflow.rewriting.agents import agent_form, with_agents
         ("tatoueuses", "Masc", "tatoueurs"),
         ("apicultrice", "Masc", "apiculteur"),
         ("recruteurs", "Fem", "recruteuses"),
+        ("profiteurs", "Fem", "profiteuses"),
+        ("exploiteur", "Fem", "exploiteuse"),
+        ("auditeur", "Fem", "auditrice"),
+        ("mannequins", "Fem", "mannequins"),
         ("camionnières", "Masc", "camionniers"),
         ("Tatoueur", "Masc", "tatoueur"),
         ("moteurs", "Fem", None),
@@ -66,3 +70,22 @@ def test_a_noun_of_common_gender_has_that_of_its_participle(rewrite):
               "fatigués=fatiguer/VERB/2/acl/Gender=Masc|Number=Plur|VerbForm=Part")  # fmt: skip
     source = "Tired/ADJ/2/amod vocalists/NOUN/0/root/P"
     assert rewrite("fr", target, source) == "Des vocalistes fatiguées"
+
+
+@pytest.mark.parametrize(
+    ("lemma", "english"), [("hombre", "man"), ("hermano", "brother"), ("padre", "father")]
+)
+def test_a_noun_that_says_a_gender_in_english_stays_in_the_plural(rewrite, lemma, english):
+    """Where its English is taken for a singular: "men" of the lemma "man"."""
+    plural = {"man": "men"}.get(english, f"{english}s")
+    target = (f"Los=el/DET/2/det/Gender=Masc|Number=Plur {lemma}s={lemma}/NOUN/3/nsubj/"
+              "Gender=Masc|Number=Plur duermen=dormir/VERB/0/root/V")  # fmt: skip
+    source = f"{plural}={english}/NOUN/4/nsubj/S supporters/NOUN/1/conj/P sleep/VERB/0/root"
+    source = source.replace("/4/", "/3/")
+    assert rewrite("es", target, source) == ""
+
+
+def test_any_parent_is_no_mother(rewrite):
+    target = "Todo=todo/DET/2/det/M padre/NOUN/3/nsubj/M duerme=dormir/VERB/0/root/V"
+    source = "Every/DET/2/det parent/NOUN/3/nsubj/S sleeps/VERB/0/root"
+    assert rewrite("es", target, source) == ""

@@ -46,6 +46,34 @@ STATED = {
     "Her mother, a teacher, still lives in Dundee.": ("teacher", "noun"),
     "Last Tuesday, the mayor resigned.": ("mayor", ""),
     "In the town of Rome, the mayor resigned.": ("mayor", ""),
+    # Between dashes, and with a party before the name.
+    "She denied that Morales - still one of the most popular presidents - was using the issue.": (
+        "presidents",
+        "name",
+    ),
+    "He knew that Rossi – one of the oldest members – was against it.": ("members", "name"),
+    "They met a lawyer, Democrat Anna Bell, in Boston.": ("lawyer", "name"),
+    "It was the lowest-ranked player on the European team, Thorbjorn Olesen of Denmark.": (
+        "player",
+        "name",
+    ),
+    "The players on the team, tired and hungry, left.": ("players", ""),
+    # Behind a title of two words.
+    "The police chief Murphy J. Paul told the media.": ("chief", "name"),
+    # One of several, as an example.
+    "Supporters of the referendum, including Prime Minister Zoran Zaev, argue that.": (
+        "Supporters",
+        "name",
+    ),
+    "Some of the injured, including Dwi Haris, rested outside.": ("injured", "name"),
+    "They like artists such as Akala and Lowkey.": ("artists", "name"),
+    # What somebody is with others.
+    "Ms Humphreys, who has been friends with Ms Davies for years, lost the case.": (
+        "friends",
+        "name",
+    ),
+    "She was partners with the man for years.": ("partners", "pronoun"),
+    "They are friends with the teacher.": ("friends", ""),
     # What somebody is said to be.
     "She was elected treasurer in 2013.": ("treasurer", "pronoun"),
     "He was named director last year.": ("director", "pronoun"),

@@ -45,6 +45,21 @@ ANOTHER = {
     "Near the doctor, he saw a snake.": "doctor",
     "Without the lawyer, she would be in prison.": "lawyer",
     "According to the manager, he was fired.": "manager",
+    # A name at the beginning of the clause, whatever it is taken for.
+    "But when Reed walked up to speak to the judge, he unknowingly dropped the drugs onto the"
+    " floor.": "judge",
+    "When Bloom met the lawyer, he forgot the keys.": "lawyer",
+    # The man whom the noun owns.
+    "It was the mayor's son, back when he was young.": "mayor",
+    "It was the president's new message man, back when he was off-message.": "president",
+    "That was the teacher's boy, before he left.": "teacher",
+    # Spoken of in quotation marks, named outside.
+    'The owner is standing next to me - "Is he ok?"': "owner",
+    'The nurse told me: "She will die tonight."': "nurse",
+    # Whose clause follows.
+    "Is there any player he can't straighten out?": "player",
+    "The lawyer she hired was late.": "lawyer",
+    "This is the teacher he likes.": "teacher",
 }
 
 #: An attribute says the gender, and stays in the English.
@@ -54,6 +69,10 @@ STATED = {
     "The male nurse lost his keys.": "nurse",
     "The doctor is pregnant and she is happy.": "doctor",
     "She is a female engineer.": "engineer",
+    "Pregnant with their child, the nurse lost her keys.": "nurse",
+    "Pregnant with their child, she became a doctor shortly afterward.": "doctor",
+    # A noun that says it, over a relative clause.
+    "This is the man who decided to become prime minister simply because he could.": "minister",
 }
 
 OWN = {
@@ -69,6 +88,10 @@ OWN = {
     "When he arrived, the lawyer was tired.": "lawyer",
     "In her office, the doctor sleeps.": "doctor",
     "We are students, and he is our teacher.": "teacher",
+    "As a doctor she has seen it all.": "doctor",
+    '"The doctor lost her keys," I said.': "doctor",
+    'The nurse who lost her "lucky" ring was sad.': "nurse",
+    "Because the teacher was ill, she stayed in bed.": "teacher",
 }
 
 

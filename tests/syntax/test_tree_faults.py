@@ -165,3 +165,12 @@ def test_a_pronoun_of_the_third_person_is_no_speaker(person, found):
         lei lei PRON 3 nmod {F}|Person=3|PronType=Prs
     """)
     assert coreference_cluster(sentence, 3, "es", lambda noun: True) - {2} == found
+
+
+@pytest.mark.parametrize(("person", "found"), [("1", {2}), ("2", {2}), ("3", set())])
+def test_what_speakers_feel_is_said_of_them(person, found):
+    sentence = tree(f"""
+        sentivo sentire VERB 0 root Person={person}|VerbForm=Fin
+        onorata onorare VERB 1 xcomp {F}|VerbForm=Part
+    """)
+    assert predicates_of_speakers(sentence, "it") == found

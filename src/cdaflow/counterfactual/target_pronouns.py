@@ -29,7 +29,7 @@ from cdaflow.languages.person_pronouns import Form, pronoun_forms, written
 from cdaflow.languages.word_sets import word_set
 from cdaflow.syntax.clauses import Clauses
 from cdaflow.syntax.coreference import coreference_cluster
-from cdaflow.syntax.predicates import predicates_of
+from cdaflow.syntax.predicates import predicates_of, predicates_of_speakers
 from cdaflow.syntax.tree import Tree, agree, preceding, relation
 from cdaflow.trees import Sentence, Token
 from cdaflow.wordlists.english_lists import OPPOSITE
@@ -118,8 +118,9 @@ def target_pronouns(
     owned = owned_possessives(tree, gender, english, forms, alone, others, doubtful)
     if "object" in english.cases and not same:
         doubtful |= set(hidden_clitics(tree, gender, forms, words)) - others
+    speakers = predicates_of_speakers(tree, language)
     for predicate, subjects_of in predicates_of(tree, noun, gender, language):
-        if _may_agree(tree, subjects_of, same, language):
+        if predicate.id not in speakers and _may_agree(tree, subjects_of, same, language):
             same.add(predicate.id)
     clauses = Clauses(tree, language, agree)
     for predicate in _predicates(clauses, gender):

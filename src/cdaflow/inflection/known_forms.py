@@ -9,8 +9,10 @@ from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry
 from cdaflow.inflection.rules import participle_genders
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
+from cdaflow.languages.word_sets import pattern
 from cdaflow.languages.writing import euphonic_forms, plain
 from cdaflow.syntax.repairs import agrees_with_nothing
+from cdaflow.syntax.tree import following
 from cdaflow.trees import Sentence, Token
 
 #: The features in which words agree.
@@ -68,12 +70,26 @@ class KnownForms:
         if others or cells:
             return [*cells, *(entry.feats for entry in nouns or others)]
         if not entries:
-            genders = participle_genders(token, self.language.code)
+            genders = participle_genders(self._as_participle(token), self.language.code)
             return [{"Gender": gender} for gender in sorted(genders)]
         return [
             {name: value for name, value in entry.feats.items() if name != "Number"}
             for entry in entries
         ]
+
+    def _as_participle(self, token: Token) -> Token:
+        """Return what ends like a participle as one, whatever it is taken for.
+
+        "Convaincue", taken for an adjective, "trahie", for a finite verb; and a finite verb with a
+        gender, but without a person ("soumise").
+        """
+        regular = pattern(self.language.code, "participle")
+        ends = regular is not None and regular.fullmatch(plain(token.form)) is not None
+        taken = token.upos == "ADJ" or (token.upos == "VERB" and "VerbForm" in token.feats)
+        if not ((taken and ends) or _is_gendered(token)):
+            return token
+        feats = {**token.feats, "VerbForm": "Part", "Tense": "Past"}
+        return token.changed(feats=feats)
 
     def genders(self, token: Token) -> set[str]:
         """Return the genders that a form may have, none where nothing is known."""
@@ -85,9 +101,15 @@ class KnownForms:
 
     def is_noun(self, token: Token) -> bool:
         """Whether a word may be a noun, whatever it is taken for."""
-        return token.upos in NAMES or any(
-            entry.upos == "NOUN" for entry in self.lexicon.by_form(token.form)
-        )
+        return token.upos in NAMES or self.is_known_noun(token)
+
+    def is_known_noun(self, token: Token) -> bool:
+        """Whether a list has a word as a noun."""
+        return any(entry.upos == "NOUN" for entry in self.lexicon.by_form(token.form))
+
+    def is_attribute(self, token: Token) -> bool:
+        """Whether a word ends like an adjective or participle, whatever it is taken for."""
+        return bool(self.language.morphology.attribute(plain(token.form)))
 
     def is_verb(self, token: Token) -> bool:
         """Whether a form is known as that of a finite verb and as nothing that can agree.
@@ -106,19 +128,42 @@ class KnownForms:
         By its form, if it is taken for a verb of no kind ("elle était prête" of prêter).
         """
         form = token.feats.get("VerbForm")
-        if token.upos == "VERB" and form is None:
+        if token.upos == "VERB" and (form is None or (form == "Fin" and _is_gendered(token))):
             return bool(self._cells(token))
-        if "Gender" not in token.feats or (token.upos != "ADJ" and form != "Part"):
+        if token.upos == "ADJ" and "Gender" not in token.feats and not self.genders(token):
+            return False
+        if token.upos != "ADJ" and (form != "Part" or "Gender" not in token.feats):
             return False
         return not agrees_with_nothing(sentence, token, self.language.code)
 
-    def is_adjective(self, noun: Token) -> bool:
-        """Whether a noun may be an adjective behind another one: "sorella gemella"."""
-        return noun.upos == "NOUN" and any(
-            entry.upos == "ADJ" for entry in self.lexicon.by_form(noun.form)
-        )
+    def is_misspelt(self, sentence: Sentence, determiner: Token) -> bool:
+        """Whether an article before a verb is a pronoun without its accent: "el será"."""
+        behind = following(sentence, determiner)
+        verb = behind is not None and behind.upos == "AUX" and "Person" in behind.feats
+        return verb and determiner.upos == "DET" and determiner.feats.get("Definite") == "Def"
+
+    def is_adjective(self, token: Token) -> bool:
+        """Whether what is no adjective by its tag is one behind a noun: "sorella gemella".
+
+        An infinitive, too ("étudiant étranger"), and a verb that no list has as one ("candidato
+        presidenziale repubblicano").
+        """
+        entries = self.lexicon.by_form(token.form)
+        verb = token.upos == "VERB" and all(may_agree(entry) for entry in entries)
+        return (token.upos == "NOUN" or verb) and any(entry.upos == "ADJ" for entry in entries)
+
+    def may_be_participle(self, token: Token) -> bool:
+        """Whether a finite verb that no list has ends like a participle: "trahie"."""
+        unknown = token.upos == "VERB" and not self.lexicon.by_form(token.form)
+        return unknown and bool(self._cells(token))
 
 
 def may_agree(entry: Entry) -> bool:
     """Whether a reading of a form is that of a noun, adjective or participle."""
     return entry.upos in NOMINAL or entry.feats.get("VerbForm") == "Part"
+
+
+def _is_gendered(token: Token) -> bool:
+    """Whether a verb has a gender, but neither person nor tense: a participle, whatever it is."""
+    finite = {"Person", "Tense"} & set(token.feats)
+    return token.upos == "VERB" and "Gender" in token.feats and not finite

@@ -100,6 +100,8 @@ class SentenceCheck:
             for span in sentence.multiwords
         ):
             return f"{old.form} is no article"  # "farle"
+        if self.forms.is_misspelt(sentence, old):
+            return f"{old.form} is no article"  # "El será", of él
         if old.upos in CLOSED_CLASSES or self.language.verbs_have_gender:
             return ""
         above = preceding(sentence, old)

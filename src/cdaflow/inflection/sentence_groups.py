@@ -10,11 +10,15 @@ from cdaflow.inflection.known_forms import NAMES, NOMINAL, SHOWN, KnownForms
 from cdaflow.languages.word_sets import language_rows, word_set
 from cdaflow.languages.writing import plain
 from cdaflow.syntax.clauses import Clauses
+from cdaflow.syntax.predicates import predicates_of
 from cdaflow.syntax.tree import agree, following, preceding, relation
 from cdaflow.trees import Sentence, Token
 
 #: Relations of what stands in the phrase of its noun.
 _IN_PHRASE = frozenset({"acl", "amod", "det"})
+
+#: What stands before and behind "tous" of a subject: "ils ont tous bien joué".
+_AROUND_FLOATING = (["AUX", "ADJ"], ["AUX", "ADV"], ["AUX", "VERB"], ["VERB", "ADV"])
 
 
 class Groups:
@@ -50,8 +54,11 @@ class Groups:
         for token in self.tokens:
             yield from (((owner, token.id), True) for owner in self._stood_for(token, made))
             yield from (((owner.id, token.id), True) for owner in self._objects_of(token))
+            yield from (((owner, token.id), True) for owner in self._meant_by(token, made))
+            if token.upos == "NOUN" and token.id in made:
+                yield from (((token.id, said), True) for said in self._said_above(token, made))
         yield from ((pair, True) for pair in self._orphans(made))
-        for one, other in self._neighbours():
+        for one, other in (*self._neighbours(), *self._by_order(made)):
             apart = any(
                 self._belongs_elsewhere(*each, made) for each in ((one, other), (other, one))
             )
@@ -88,7 +95,10 @@ class Groups:
                 yield from (t.id for t in self.tokens[token.id :] if t.id in made
                             and t.upos == "NOUN" and t.head == token.head)  # fmt: skip
         end = behind is None or behind.upos == "PUNCT"
-        if known and [t.upos for t in next_words[:2]] == ["DET", "NUM"]:  # "ils ont tous les deux"
+        # "Ils ont tous les deux", "les joueurs ont tous bien joué".
+        around = [t.upos for t in (above, behind) if t is not None]
+        floats = token.feats.get("Number") == "Plur" and around in _AROUND_FLOATING
+        if known and (floats or [t.upos for t in next_words[:2]] == ["DET", "NUM"]):
             yield from (t.id for t in before[-1:] if t.id in made and _stands_for(token, t, False))
         if known and of:  # "Aucun d'eux"
             yield from (t.id for t in next_words[1:2] if t.id in made and t.upos == "PRON")
@@ -106,6 +116,76 @@ class Groups:
             of = last.id == joint.id + 1 and joint.lemma in word_set(language, "of")
             if of and last.id not in made and agree(token, last) and agree(token, first):
                 yield from {first.id} & set(made)
+
+    def _in_front(self, noun: Token) -> Iterator[tuple[Token, Token]]:
+        """Yield the words before a noun up to its article: "un pésimo cocinero".
+
+        Taken for nouns, they are adjectives if no list has them as nouns.
+        """
+        phrase: list[Token] = []
+        for token in reversed(self.tokens[: noun.id - 1]):
+            noun_like = token.upos == "NOUN" and not self.forms.is_known_noun(token)
+            if not agree(token, noun) or not (noun_like or token.upos in ("ADJ", "DET")):
+                return
+            phrase.append(token)
+            if token.upos == "DET":
+                yield from ((word, noun) for word in phrase if token.form[-1:].isalpha())
+                return
+
+    def _meant_by(self, pronoun: Token, set_ids: Collection[int]) -> Iterator[int]:
+        """Yield the changed subject that an unchanged pronoun stands for: "le président ..., il".
+
+        The nearest before it that agrees; whoever has a name may be meant as well.
+        """
+        verb, language = self.clauses.head(pronoun), self.forms.language.code
+        if pronoun.id not in set_ids and self.forms.is_misspelt(self.clauses.sentence, pronoun):
+            yield from [t.id for t in self.tokens[pronoun.id :] if t.id in set_ids][:1]
+        if pronoun.id in set_ids or not _is_personal(pronoun) or relation(pronoun) != "nsubj":
+            return
+        empty = verb is None or verb.lemma in word_set(language, "no_subject")
+        clause = verb is not None and self.clauses.has(verb, "ccomp", "csubj", "xcomp")
+        if empty or pronoun.form[:1] == "-" or (clause and verb is not None and verb.upos == "ADJ"):
+            return
+        for token in reversed(self.tokens[: pronoun.id - 1]):
+            if relation(token) != "nsubj" or token.upos not in (*NAMES, "PRON"):
+                continue
+            # "La plupart des républicains"
+            parts = [c for c in self.clauses.children(token) if relation(c) == "nmod"]
+            for noun in (token, *parts):
+                if noun.upos == "PROPN" or _stands_for(pronoun, noun, False):
+                    yield from {noun.id} & set(set_ids)
+                    return
+
+    def _said_above(self, noun: Token, set_ids: Collection[int]) -> Iterator[int]:
+        """Yield what agrees with the subject whose predicate a noun is, unless that has its own."""
+        gender, language = noun.feats.get("Gender", ""), self.forms.language.code
+        for said, _ in predicates_of(self.clauses.sentence, noun.id, gender, language):
+            subject = self.clauses.subject_itself(said, said)
+            changes = subject is None or subject.id in set_ids or self._is_of_both(subject)
+            changes = changes and self.clauses.own_subject(noun) is None and self.shows(said)
+            if changes and self.clauses.object_agreed_with(said) is None:
+                yield said.id
+
+    def _is_of_both(self, token: Token) -> bool:
+        """Whether a noun is one of both genders, or a name."""
+        return token.upos == "PROPN" or len(self.forms.genders(token)) > 1
+
+    def _by_order(self, set_ids: Collection[int]) -> Iterator[tuple[Token, Token]]:
+        """Yield changed nouns with what is said of them by the order of the words.
+
+        "Un mago non dovrebbe essere schiacciato", whatever hangs where.
+        """
+        words = [plain(token.form) for token in self.tokens]
+        for noun in self.tokens:
+            if noun.upos != "NOUN" or noun.id not in set_ids:
+                continue
+            start = noun.id - 1
+            while start and self.tokens[start - 1].upos in ("ADJ", "DET", "NUM"):
+                start -= 1
+            agreeing = self.forms.language.morphology.agreement(words, start, noun.id)
+            if agreeing is not None and self.tokens[agreeing.index].upos != "NOUN":
+                yield noun, self.tokens[agreeing.index]
+            yield from self._in_front(noun)
 
     def _objects_of(self, token: Token) -> list[Token]:
         """Return the objects that an infinitive may be of: "sgridò la classe per essere pigra"."""
@@ -168,7 +248,11 @@ class Groups:
         ]
         yield from (pair for pair in pairwise(words) if self._beside(*pair))
         for one, joint, other in zip(words, words[1:], words[2:], strict=False):
-            if joint.upos == "CCONJ" and self.shows(one) and self.shows(other):
+            # "Candidato presidenziale repubblicano"
+            if joint.upos == "ADJ" and one.upos == "NOUN" and len(self.forms.genders(joint)) != 1:
+                yield from [(one, other)] if self._beside(one, other) else []
+            said = self.shows(other) or self.forms.may_be_participle(other)
+            if joint.upos == "CCONJ" and self.shows(one) and said:
                 yield one, other
 
     def _is_attribute(self, token: Token) -> bool:
@@ -186,7 +270,17 @@ class Groups:
         """Yield the pronouns whose predicate a noun is: "il était un petit enfant"."""
         if self.clauses.has(noun, "cop"):
             subjects = (c for c in self.clauses.children(noun) if relation(c) == "nsubj")
-            yield from (c.id for c in subjects if _is_personal(c) and "Gender" in c.feats)
+            yield from (c.id for c in subjects if self._may_have_noun(c) and "Gender" in c.feats)
+        elif self.clauses.has(noun, "aux") and not self.clauses.has(noun, "det"):
+            if not self.forms.is_attribute(noun):
+                return
+            # "540 personnes étaient blessées", taken for a noun.
+            yield from (c.id for c in self.clauses.children(noun) if relation(c) == "nsubj")
+
+    def _may_have_noun(self, token: Token) -> bool:
+        """Whether a word is a pronoun for a person: "il était un enfant", "uno era un amico"."""
+        indefinite = plain(token.form) in _indefinites(self.forms.language.code)
+        return _is_personal(token) or (token.upos == "PRON" and indefinite)
 
     def _said_of(self, token: Token) -> Iterator[Token]:
         """Yield what a predicate agrees with: its subject or object, the participle above it."""
@@ -225,7 +319,7 @@ class Groups:
             found = owner
             if self.clauses.is_relative(owner):
                 found = self.clauses.antecedent(owner, before=True) or owner
-            if found.upos in NAMES or _is_personal(found):
+            if found.upos in NAMES or self._may_have_noun(found):
                 yield found
 
     def _beside(self, one: Token, other: Token) -> bool:
@@ -235,7 +329,9 @@ class Groups:
         if one.upos == "DET":
             return other.upos in NOMINAL or self.shows(other)
         if one.upos in NAMES:
-            return self.shows(other) or self.forms.is_adjective(other)
+            # "Ton enfant boit" is of one number.
+            verb = other.upos == "VERB" and other.feats.get("Number") == one.feats.get("Number", "")
+            return self.shows(other) or (self.forms.is_adjective(other) and not verb)
         return self.shows(one) and (
             self.shows(other) or (one.upos == "ADJ" and other.upos in NAMES)
         )

@@ -228,6 +228,10 @@ class English:
             return EnglishPerson(token.id, names, noun.number, "noun", True, noun.gender)
         profession = profession or self.professions.get((form,))
         evidence = self._stated.shown(tree, token)
+        if profession is not None and not evidence[0] and profession is not self.professions.get(
+            (form,)
+        ):  # fmt: skip
+            evidence = self._stated.shown(tree, tree.tokens[token.id])  # "police chief Paul"
         if profession is not None:
             names = frozenset({profession.name})
             return EnglishPerson(token.id, names, profession.number, evidence[0], True, evidence[1])

@@ -57,6 +57,8 @@ class _Rules(PronounContext):
             self._attribute,
             self._predicate,
             self._owned_predicate,
+            self._quoted,
+            self._in_contact_clause,
             self._inside,
             self._coordinated,
             self._reflexive,
@@ -107,6 +109,8 @@ class _Rules(PronounContext):
                 return CorefDecision(False, token.form, GENDERED_NOUN)
             if plural or self.owns(token):
                 continue
+            if self.noun.deprel == "nmod:poss" and self.noun.head == token.id < self.pronoun.id:
+                return CorefDecision(False, token.form, doubtful=True)  # "the mayor's son ... he"
             if said is not None and said.id in (self.pronoun.id, self.noun.id):
                 return CorefDecision(False, token.form, GENDERED_NOUN)
             subject = self.clauses.subject_of_noun(self.noun)
@@ -124,7 +128,7 @@ class _Rules(PronounContext):
             beside = relation(token) in ("amod", "compound") and above is not None
             said = above if beside else self.clauses.subject_of(token)
             if said is None:
-                continue
+                said = self.pronoun  # "Pregnant with their child, she fled"
             whose = self.clauses.subject_of_noun(said) if beside else None
             if not {self.pronoun.id, self.noun.id}.isdisjoint(
                 {said.id, whose.id if whose is not None else 0}
@@ -139,6 +143,9 @@ class _Rules(PronounContext):
             return None
         if subject.id == self.pronoun.id:
             return CorefDecision(True, "said of the pronoun")
+        if is_relative(subject):
+            # "The man who became a minister"
+            subject = self.clauses.antecedent(subject) or subject
         form = subject.form.lower()
         if any(form in word_set("en", words) for words in ("speaker", "hearer", "plural_person")):
             return _another(f"{subject.form} is the profession")
@@ -177,6 +184,24 @@ class _Rules(PronounContext):
             relation(c) == "acl" and self.clauses.is_within(self.pronoun, c)
             for c in self.clauses.children(noun)
         )
+
+    def _quoted(self) -> CorefDecision | None:
+        """Who is spoken of within quotation marks is not who is named outside: "Is he ill?"."""
+        between = range(*sorted((self.noun.id, self.pronoun.id)))
+        marks = sum(self.tree.tokens[i - 1].form.count('"') for i in between)
+        before = [t.id for t in self.tree.tokens[: self.pronoun.id - 1] if '"' in t.form]
+        # A whole sentence: 'a girl who "did not like her"' is no quotation of somebody.
+        whole = bool(before) and self.tree.tokens[before[-1]].form[:1].isupper()
+        return _another("in what is quoted") if marks % 2 and whole else None
+
+    def _in_contact_clause(self) -> CorefDecision | None:
+        """Whose clause follows a noun is another: "the player he picked", not "as a child he"."""
+        behind = self.pronoun.id == self.noun.id + 1 and self.query.case == "subject"
+        # "What a player he is", "how good a player he was".
+        exclaimed = any(t.form.lower() in ("how", "what") for t in self.tree.tokens[: self.noun.id])
+        if not behind or exclaimed or self.clauses.has(self.noun, "case", "mark"):
+            return None
+        return _another("the subject of a relative clause")
 
     def _inside(self) -> CorefDecision | None:
         """A pronoun within the phrase of the noun: "her doctor"; "the nurse who lost her keys"."""

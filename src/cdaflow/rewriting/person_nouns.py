@@ -220,7 +220,8 @@ class PersonNouns:
     def _is_translated_gendered(self, token: Token) -> bool:
         """Whether a word of the English says the gender that a noun says: "young man", "homme"."""
         names = self.naming.names.get(token.form.lower(), frozenset())
-        said = {each.form.lower() for each in self.people.tree.tokens}
+        words = self.people.tree.tokens
+        said = {form.lower() for word in words for form in (word.form, word.lemma)}  # "men"
         return any(map(self.english.is_gendered, names & said))
 
     def _known_by(self, person: EnglishPerson, name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.resolver import CorefQuery
 from cdaflow.syntax.clauses import EnglishClauses
-from cdaflow.syntax.tree import relation
+from cdaflow.syntax.tree import preceding, relation
 from cdaflow.trees import Sentence, Token
 
 
@@ -82,6 +82,8 @@ class PronounContext:
                 continue
             if token.head == self.noun.id and relation(token) == "compound":
                 continue
+            if self._is_name_in_clause(token):
+                yield token
             if token.upos not in ("NOUN", "PRON", "PROPN"):
                 continue
             if self.is_noun(self.clauses.subject_of_noun(token)):
@@ -98,3 +100,9 @@ class PronounContext:
                 indefinite = False
             if (person or named or indefinite) and gender in ("", self.query.gender):
                 yield token
+
+    def _is_name_in_clause(self, token: Token) -> bool:
+        """Whether a name begins a clause, whatever it is taken for: "when Reed came, he"."""
+        above = preceding(self.tree, token)
+        begins = above is not None and above.form.lower() in word_set("en", "clause_opening")
+        return begins and token.form[:1].isupper() and token.upos in ("ADJ", "ADV", "VERB", "X")

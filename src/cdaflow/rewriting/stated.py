@@ -7,7 +7,7 @@ stand for it are looked at by others (`English.persons`, `EnglishRules`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from cdaflow.languages.word_sets import word_set
@@ -25,7 +25,9 @@ _IMPERSONAL = frozenset({"it", "that", "this"})
 _OBJECTS = {"him": "Masc", "her": "Fem", "himself": "Masc", "herself": "Fem"}
 _PRONOUNS = {**_OBJECTS, "he": "Masc", "his": "Masc", "she": "Fem"}
 _OBJECT_RELATIONS = frozenset({"iobj", "obj", "obl"})
-_RELATIVES = frozenset({"that", "which", "who"})
+_RELATIVES = frozenset({"that", "which", "who", "whom"})
+#: How many words behind "including" a name may stand.
+_NEAR = 3
 _BESIDE = frozenset({"appos", "compound", "flat"})
 
 #: What is part of a noun's phrase before and behind it, and where a name before it is a place.
@@ -153,6 +155,8 @@ class StatedGenders:
             names = (c for c in children if c.upos == "PROPN" and relation(c) in ("appos", "flat"))
             if any(self._is_bare(clauses, name) for name in names):
                 return "name", self._address_of(children)
+        if self._has_named_example(clauses.tokens[noun.id :]):
+            return "name", ""
         head = clauses.head(noun)
         if head is None:
             return _NOTHING
@@ -182,6 +186,18 @@ class StatedGenders:
             return "name", ""
         return _NOTHING
 
+    def _has_named_example(self, behind: Sequence[Token]) -> bool:
+        """Whether somebody with a name is one of several: "supporters, including Zoran Zaev"."""
+        phrase = list(takewhile(lambda t: t.upos in (*_PHRASE, "ADP") or t.form == ",", behind))
+        rest = behind[len(phrase) : len(phrase) + 1]
+        phrase += [t for t in rest if t.form.lower() == "including"]
+        phrase += [*behind[len(phrase) : len(phrase) + _NEAR]]
+        for position, token in enumerate(phrase[:-1], 1):
+            such_as = token.form.lower() == "such" and phrase[position].form.lower() == "as"
+            if such_as or token.form.lower() == "including":
+                return any(map(self._is_name, phrase[position : position + _NEAR]))
+        return False
+
     def _is_enumerated(self, token: Token) -> bool:
         """Whether a word may stand among nouns of one person before the name, without articles."""
         if token.upos == "NOUN":
@@ -201,7 +217,9 @@ class StatedGenders:
         before = noun.id - 2
         while before >= 0 and self._is_before(tokens[before]):
             before -= 1
-        if before > 0 and tokens[before].form == ",":
+        if before > 0 and tokens[before].feats.get("VerbForm") == "Part":
+            before -= 1  # "Peter Wuffli - considered a brilliant banker -"
+        if before > 0 and (tokens[before].form == "," or _is_dash(tokens[before])):
             if tokens[before - 1].form == ")":  # "Richard Lugar (Indiana), the senator"
                 before = next((t.id - 1 for t in reversed(tokens[:before]) if t.form == "("), 0)
             name = list(takewhile(self._is_in_name, reversed(tokens[:before])))
@@ -210,22 +228,25 @@ class StatedGenders:
             place = at is not None and at.form.lower() in word_set("en", "location") | _PLACES
             # "Last Tuesday, the mayor", "in the town of Rome, the mayor"
             lone = len(name) == 1 and noun.feats.get("Number") != "Plur"
-            if at is not None and (at.upos not in ("ADP", "PUNCT", "VERB") or at.form == "of"):
+            borders = ("ADP", "PUNCT", "SCONJ", "VERB")
+            if at is not None and (at.upos not in borders or at.form == "of"):
                 lone = False
             if not place and (len(name) > 1 or lone) and any(map(self._is_name, name)):
                 return True
         behind = noun.id
-        while behind < len(tokens) and (
-            tokens[behind].upos in _PHRASE or tokens[behind].form == "of"
-        ):
+        while behind < len(tokens) and tokens[behind].upos in (*_PHRASE, "ADP"):
             behind += 1
         comma = behind + 1 < len(tokens) and tokens[behind].form == ","
-        return comma and len(list(takewhile(self._is_name, tokens[behind + 1 :]))) > 1
+        rest = tokens[behind + 1 :]
+        if comma and rest[0].form[:1].isupper() and not self._is_name(rest[0]):
+            rest = rest[1:]  # "a candidate, Republican Keith Rothfus"
+        return comma and len(list(takewhile(self._is_name, rest))) > 1
 
     def _is_before(self, token: Token) -> bool:
         """Whether a word may stand before a noun in its phrase: "then an avowed opponent"."""
         participle = token.upos == "VERB" and relation(token) == "amod"
-        return token.upos in _PHRASE or participle or token.form in ("of", "-")
+        joint = token.form == "of" or (token.form == "-" and not _is_dash(token))
+        return token.upos in _PHRASE or participle or joint
 
     def _is_in_name(self, token: Token) -> bool:
         """Whether a word may be part of a name: taggers take a first name for an adjective."""
@@ -258,7 +279,7 @@ class StatedGenders:
             if beside:
                 all_shown = map(self._of_subject, (subject, *beside))
                 return next((evidence for evidence in all_shown if evidence[0]), _NOTHING)
-            if subject.feats.get("Number") != "Plur":
+            if subject.feats.get("Number") != "Plur" and not self._is_with_others(clauses, noun):
                 return _NOTHING
         if subject.form.lower() in _RELATIVES:
             # "Amy, who became a nurse"
@@ -266,6 +287,11 @@ class StatedGenders:
         evidence = self._of_subject(subject)
         # "My friend Amy is a nurse"
         return evidence if evidence[0] or subject.upos == "PRON" else self._named(clauses, subject)
+
+    def _is_with_others(self, clauses: EnglishClauses, noun: Token) -> bool:
+        """Whether a plural is what somebody is with others: "she is friends with Tom"."""
+        behind = following(clauses.sentence, noun)
+        return behind is not None and behind.form.lower() == "with" and clauses.has(noun, "cop")
 
     def _conjunct(self, clauses: EnglishClauses, noun: Token) -> Token | None:
         """Return the noun that a noun is joined to, None for none."""
@@ -351,3 +377,8 @@ class StatedGenders:
     def _address_of(self, words: Iterable[Token]) -> str:
         """Return the gender of a form of address: "Mrs"."""
         return next((self._address[w.form] for w in words if w.form in self._address), "")
+
+
+def _is_dash(token: Token) -> bool:
+    """Whether a mark parts what is inserted, and not the parts of a word."""
+    return token.form in ("–", "—") or (token.form == "-" and token.misc.get("SpaceAfter") != "No")

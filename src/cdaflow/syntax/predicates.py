@@ -300,10 +300,12 @@ def _predicate_above(tree: Sentence, noun: int, gender: str, language: str) -> T
     is_as = any(child.lemma in words for child in children)
     bare = all(not child.deprel.startswith("case") for child in children)
     kind = relation(token)
-    # "orgulloso de ser médico", "fier d'être médecin"
-    if head.upos == "ADJ" and head.id < noun and kind != "nsubj" and _is_after_being(tree, noun):
-        return head
     auxiliaries = {child.lemma for child in tree.children(head.id) if child.upos == "AUX"}
+    passive = auxiliaries and not auxiliaries & word_set(language, "perfect")
+    # "orgulloso de ser médico", "si è rivelato essere un ladro"
+    said = (head.upos == "ADJ" or passive) and head.id < noun and kind != "nsubj"
+    if said and _is_after_being(tree, noun):
+        return head
     # "Nous l'avons élu président": of an object before it, which he then is.
     if Clauses(tree, language, agree).objects_before(head, "obj"):
         return head if kind in ("xcomp", "obj") and bare else None
@@ -332,11 +334,15 @@ def _is_after_being(tree: Sentence, noun: int) -> bool:
 def predicates_of_speakers(sentence: Sentence, language: str) -> set[int]:
     """Return the adjectives and participles that are said of "I" or "you".
 
-    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice".
+    Whatever noun is near them, it is not he or she: "Io sono sicura che la madre è felice", "mi
+    sentivo onorata di averla come amica".
     """
     speaker_predicates = set[int]()
     for token in sentence.tokens:
         head = sentence.tokens[token.head - 1] if token.head else None
+        person = head.feats.get("Person") if head is not None and head.upos == "VERB" else None
+        if relation(token) == "xcomp" and "Gender" in token.feats and person in ("1", "2"):
+            speaker_predicates.add(token.id)
         if head is None or head.upos not in ("ADJ", "VERB") or "Gender" not in head.feats:
             continue
         subject = token.upos == "PRON" and relation(token) == "nsubj"
