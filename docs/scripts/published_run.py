@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr
 from functools import cached_property
 from io import StringIO
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -83,8 +82,9 @@ class Published:
         key = (name, *options)
         if key not in self._tables:
             rows = self._made_again(name, *options)
-            cells = self.content["tables"][name].get("cells", ()) if not options else ()
-            self._tables[key] = [row | more for row, more in zip_longest(rows, cells, fillvalue={})]
+            cells = self.content["tables"][name].get("cells", []) if not options else []
+            more = [*cells, *({} for _ in rows[len(cells) :])]
+            self._tables[key] = [{**row, **of} for row, of in zip(rows, more, strict=True)]
         return self._tables[key]
 
     def _made_again(self, name: str, *options: str) -> list[Record]:
