@@ -62,8 +62,9 @@ COMMANDS = {
     "repair": "snakemake --configfile config/repair.yaml config/repair-engine.yaml",
     "repair_control": "snakemake --configfile config/repair.yaml "
     "config/studies/repair-control.yaml",
-    "repair_methods": "snakemake --configfile config/repair.yaml config/repair-engine.yaml "
+    "repair_methods": "snakemake --configfile config/repair.yaml "
     "config/studies/repair-methods.yaml",
+    "repair_methods_earlier": "that of repair_methods at commit 757592f",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml "
@@ -103,6 +104,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "repair-engine": ("repair", repair_tables.engine),
     "repair-control": ("repair_control", repair_tables.control),
     "repair-methods": ("repair_methods", repair_tables.methods),
+    "repair-methods-earlier": ("repair_methods_earlier", repair_tables.methods),
     "repair-readings": ("repair", readings.block),
     "real-pivot": ("real_pivot", repair_tables.methods),
     "real-bases": ("real_second", real_tables.bases),
@@ -112,7 +114,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
 }
 
 #: Block -> another file that it shows beside its own.
-BESIDE = {"real-bases": "real"}
+BESIDE = {"real-bases": "real", "repair-methods": "repair"}
 
 #: First part of a block's name -> the file that it is made from where there is one: a configuration
 #: may be run, and published, in parts, each of one commit.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from page_tables import table
 from published_run import Published
 from real_run import Key, RealRun
+from run_tables import origin
 
 #: Metric, column and header of what a repair is judged by, BLEU of test sets aside.
 _FIGURES = (
@@ -69,20 +70,26 @@ def engine(run: Published) -> Iterator[str]:
     yield from _before_and_after(real, systems)
 
 
-def methods(run: Published) -> Iterator[str]:
-    """Yield each system that was fine-tuned, a row each: what it gains over the base."""
+def methods(run: Published, repair: Published | None = None) -> Iterator[str]:
+    """Yield each system that was fine-tuned, a row each: what it gains over the base.
+
+    `repair`: the run of the repair of this base, whose system is shown, too.
+    """
     real = RealRun(run)
     base = real.names[0]
     figures = list(_figures(real))
 
-    def cells(key: Key) -> list[str]:
-        show = real.cell if key[1] == base else real.gain
-        return [show(key, metric, column, testset) for metric, column, testset, _ in figures]
+    def row(of: RealRun, key: Key) -> Sequence[str]:
+        show = of.cell if key[1] == base else of.gain
+        return (key[1], *(show(key, metric, name, testset) for metric, name, testset, _ in figures))
 
     systems = [name for name in real.names if name not in _ENGINE]
-    yield from table(
-        ("System", *(header for *_, header in figures)),
-        ((key[1], *cells(key)) for key in real.chosen(systems)),
-        left=1,
-    )
-    yield from real.caption(systems, f"Of {base} its figures, of the others their gains over it.")
+    rows = [row(real, key) for key in real.chosen(systems)]
+    if repair is not None:
+        other = RealRun(repair)
+        rows[1:1] = [row(other, key) for key in other.chosen(_REPAIRED[1:])]
+    yield from table(("System", *(header for *_, header in figures)), rows, left=1)
+    more = f"Of {base} its figures, of the others their gains over it."
+    if repair is not None:
+        more += f" {_REPAIRED[1]}: {origin(repair, 'winomt')} The others:"
+    yield from real.caption(systems, more)
