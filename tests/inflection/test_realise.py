@@ -14,6 +14,7 @@ from cdaflow.errors import InputError
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise, realise_all
+from cdaflow.inflection.sentence_check import SentenceCheck
 from cdaflow.inflection.sources import read_word_list, treebank_entries
 from cdaflow.trees import parse_block, parse_conllu, read_conllu, write_conllu
 from cdaflow.trees.conllu import format_sentence
@@ -253,7 +254,8 @@ def test_counterfactuals_of_the_embedded_grammar(demo, language):
     train = treebank_entries(read_conllu(demo / language / "train.conllu.gz"), "train")
     lexicon = Lexicon([*(entry for path in lists for entry in read_word_list(path)), *train])
     cases = list(counterfactuals(demo, language))
-    results = realise_all([case[:2] for case in cases], Inflector(language, lexicon), check=True)
+    words = Inflector(language, lexicon)
+    results = realise_all([case[:2] for case in cases], words, check=SentenceCheck(words))
     assert not [result.faults for result in results if result.faults]
     sure = [(r, wanted) for r, (_, _, wanted) in zip(results, cases, strict=True) if not r.doubts]
     assert len(cases) > 200

@@ -6,6 +6,7 @@ from rows import FP, MP, F, M, pair, tree
 from cdaflow.inflection.inflector import Inflector
 from cdaflow.inflection.lexicon import Entry, Lexicon
 from cdaflow.inflection.realise import realise_all
+from cdaflow.inflection.sentence_check import SentenceCheck
 
 #: Genders by form, of nouns of one gender.
 FIXED = {
@@ -101,7 +102,8 @@ def written(language, text, positions, model=None, gender=None):
     changes = {
         p: {"Gender": gender or flip[sentence.tokens[p - 1].feats["Gender"]]} for p in positions
     }
-    (result,) = realise_all([(sentence, changes)], inflector(language, model), check=True)
+    words = inflector(language, model)
+    (result,) = realise_all([(sentence, changes)], words, check=SentenceCheck(words))
     assert not result.doubts
     return result
 
@@ -460,7 +462,7 @@ def test_another_number_is_no_form_of_the_other_gender():
     ]
     sentence = tree(f"50 50 NUM _ 2 nummod\njets jet NOUN {MP} 0 root")
     words = Inflector("es", Lexicon(entries))
-    (result,) = realise_all([(sentence, {2: {"Gender": "Fem"}})], words, check=True)
+    (result,) = realise_all([(sentence, {2: {"Gender": "Fem"}})], words, check=SentenceCheck(words))
     assert result.sentence.text == "50 jet"
     assert result.rejection == ("disagreement", "jet has another number than jets")
 

@@ -50,6 +50,8 @@ def words(text):
         ("it", {1}, "affatto/affatto/ADJ/2/amod ingenui/ingenuo/ADJ/0/root"),
         ("es", {1, 2}, "en/en/ADP/2/case segundo/segundo/ADJ/0/root"),
         ("fr", {1}, "Sauf/sauf/ADJ/2/amod avis/avis/NOUN/0/root"),
+        ("fr", {1, 2}, "en/en/ADP/2/case vue/vue/NOUN/0/root"),
+        ("fr", {2, 3}, "un/un/DET/3/det petit/petit/ADJ/3/amod peu/peu/ADV/0/root"),
         ("fr", set(), "sain/sain/ADJ/0/root et/et/CCONJ/3/cc sauf/sauf/ADJ/1/conj"),
     ],
 )

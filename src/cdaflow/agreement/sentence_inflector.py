@@ -9,6 +9,7 @@ from cdaflow.agreement.intervention import Change
 from cdaflow.inflection.inflector import Inflector, Key, cached, word_key
 from cdaflow.inflection.realise import Realised, realise_all
 from cdaflow.inflection.rules import participle_genders
+from cdaflow.inflection.sentence_check import SentenceCheck
 from cdaflow.languages.closed_classes import CLOSED_CLASSES, closed_table
 from cdaflow.trees import Sentence, Token
 
@@ -81,10 +82,12 @@ class SentenceInflector:
         changes: Sequence[Sequence[Change]],
         *,
         check: bool = False,
+        pronouns: bool = False,
     ) -> list[Realised]:
         """Return the sentences with their changed words in the forms of their new features.
 
-        `check`: look whether the finished sentences can be right (`SentenceCheck`).
+        `check`: look whether the finished sentences can be right (`SentenceCheck`); `pronouns`:
+        pronouns that stand for a changed subject, too, which no guard looks at.
         """
         requests: list[tuple[Sentence, Mapping[int, Mapping[str, str]]]] = [
             (
@@ -96,4 +99,5 @@ class SentenceInflector:
             )
             for sentence, sentence_changes in zip(sentences, changes, strict=True)
         ]
-        return realise_all(requests, self.inflector, check=check)
+        finished = SentenceCheck(self.inflector, pronouns=pronouns) if check else None
+        return realise_all(requests, self.inflector, check=finished)

@@ -18,7 +18,7 @@ from cdaflow.cli.intervention import (
     set_threads,
 )
 from cdaflow.cli.options import EnglishLists, HeldOutFiles
-from cdaflow.cli.rewriting import Swap, open_rewriter
+from cdaflow.cli.rewriting import Swap, rewriter_of
 from cdaflow.option_types import (
     Count,
     Input,
@@ -187,7 +187,7 @@ def correct(
     from cdaflow.counterfactual.correction.sampling import Sampling
 
     set_threads(threads)
-    rewriter = open_rewriter(lang, model, lists, method, lexicon)
+    rewriter = rewriter_of(lang, model, lists, method, lexicon)
     about = {
         "language": lang,
         "balance": balance,

@@ -109,27 +109,20 @@ def read_english(lists: EnglishLists) -> English:
     )
 
 
-def open_rewriter(
-    lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
-) -> Rewriter:
-    """Return the rewriter that the options name, with the lists of demonyms of cdaflow."""
-    from cdaflow.rewriting.english import read_names_of_persons
-    from cdaflow.rewriting.rewriter import Rewriter
-
-    if lexicon and (demonyms := find(WORDLISTS, f"demonyms.{lang}.tsv")) is not None:
-        lexicon = replace(lexicon, word_list=[*lexicon.word_list, demonyms])
-    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
-    return Rewriter(pipeline, read_english(lists), read_names_of_persons(lexicon.word_list))
-
-
 def rewriter_of(
     lang: str, model: str, lists: EnglishLists, method: Method, lexicon: AgreementLexicon
 ) -> Rewriter:
     """Return the rewriter of the options; the word lists of cdaflow are the least lexicon."""
+    from cdaflow.rewriting.english import read_names_of_persons
+    from cdaflow.rewriting.rewriter import Rewriter
+
     lexicon = lexicon.with_default_lists(lang)
+    if (demonyms := find(WORDLISTS, f"demonyms.{lang}.tsv")) is not None:
+        lexicon = replace(lexicon, word_list=[*lexicon.word_list, demonyms])
     if method.method_file is None and method.determiners is None:
         method = replace(method, determiners="all")
-    return open_rewriter(lang, model, lists, method, lexicon)
+    pipeline = method.pipeline(load_model(model, lang), lexicon.words(lang))
+    return Rewriter(pipeline, read_english(lists), read_names_of_persons(lexicon.word_list))
 
 
 def rewrite(
@@ -153,8 +146,8 @@ def rewrite(
 
     Every person whose gender the English leaves open gets the requested one. Each line of the
     output is the rewrite, or empty if no gender is open, nothing changes or a form is uncertain;
-    `cdaflow score gate` reads it. Without word lists, treebanks or lexicons, those lists and that
-    method are taken that `cdaflow alternatives rewrite` takes by default.
+    `cdaflow score gate` reads it. Word lists and method are those of `cdaflow alternatives rewrite`
+    where none are given; treebanks and lexicons extend the lists.
 
     Args:
         to: the requested gender (or f, m, ...)
@@ -170,8 +163,7 @@ def rewrite(
 
     check_written(lang)
     set_threads(threads)
-    opened = open_rewriter if lexicon else rewriter_of
-    rewriter = opened(lang, model, lists, method, lexicon)
+    rewriter = rewriter_of(lang, model, lists, method, lexicon)
     total, pairs = read_pairs(
         lang,
         texts=(english, target),

@@ -68,11 +68,14 @@ def realise(sentence: Sentence, changes: Changes, inflector: Inflector) -> Reali
 
 
 def realise_all(
-    asked: Sequence[tuple[Sentence, Changes]], inflector: Inflector, *, check: bool = False
+    asked: Sequence[tuple[Sentence, Changes]],
+    inflector: Inflector,
+    *,
+    check: SentenceCheck | None = None,
 ) -> list[Realised]:
     """Return what `realise` does for many sentences; the model is run once over all.
 
-    `check`: look for the faults of the finished sentences.
+    `check`: looks for the faults of the finished sentences.
     """
     # Only the changes that were asked for show among FEATS.
     complete = [
@@ -146,7 +149,7 @@ def _written(
     changes: Changes,
     results: Mapping[int, Inflected | None],
     inflector: Inflector,
-    check: bool,
+    check: SentenceCheck | None,
 ) -> Realised:
     """Return the sentence with what was made of its words."""
     language = cdaflow.languages.get(inflector.language)
@@ -183,8 +186,8 @@ def _written(
                 doubts[position] = "its multiword token is not made of its words' forms"
         else:
             faults: Mapping[int, str] = {}
-            if check and not doubts:
-                faults = SentenceCheck(inflector).faults(sentence, tokens, words)
+            if check is not None and not doubts:
+                faults = check.faults(sentence, tokens, words)
             return Realised(finished, words, doubts, faults)
     return Realised(sentence, words, doubts)
 

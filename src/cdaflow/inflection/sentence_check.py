@@ -30,10 +30,13 @@ _BEHIND_VERBS = frozenset({"ADV", "DET", "NOUN", "PRON", "SCONJ"})
 
 
 class SentenceCheck:
-    """The check of sentences in which some words have changed, by the words of an inflector."""
+    """The check of sentences in which some words have changed, by the words of an inflector.
 
-    def __init__(self, inflector: Inflector) -> None:
-        self.forms = KnownForms(inflector)
+    `pronouns`: whether pronouns that stand for a changed subject must follow it.
+    """
+
+    def __init__(self, inflector: Inflector, *, pronouns: bool = True) -> None:
+        self.forms, self.pronouns = KnownForms(inflector), pronouns
         self.language, self._lexicon = self.forms.language, self.forms.lexicon
 
     def faults(
@@ -60,7 +63,7 @@ class SentenceCheck:
             for position in sorted(changed)
             if (why := self._wrong_word(sentence, words[position - 1], made[position].source))
         }
-        for group, beside in Groups(sentence, self.forms).groups(set(made)):
+        for group, beside in Groups(sentence, self.forms, self.pronouns).groups(set(made)):
             if turned.isdisjoint(group):
                 continue
             old, new = (

@@ -22,10 +22,13 @@ _AROUND_FLOATING = (["AUX", "ADJ"], ["AUX", "ADV"], ["AUX", "VERB"], ["VERB", "A
 
 
 class Groups:
-    """Which words of a sentence belong together; `shows`: whether a word agrees with something."""
+    """Which words of a sentence belong together; `shows`: whether a word agrees with something.
 
-    def __init__(self, sentence: Sentence, forms: KnownForms) -> None:
-        self.tokens = sentence.tokens
+    `pronouns`: with the pronouns that stand for a subject.
+    """
+
+    def __init__(self, sentence: Sentence, forms: KnownForms, pronouns: bool) -> None:
+        self.tokens, self.pronouns = sentence.tokens, pronouns
         self.forms, self.shows = forms, partial(forms.shows, sentence)
         self.clauses = Clauses(sentence, forms.language.code, agree)
 
@@ -140,7 +143,8 @@ class Groups:
         verb, language = self.clauses.head(pronoun), self.forms.language.code
         if pronoun.id not in set_ids and self.forms.is_misspelt(self.clauses.sentence, pronoun):
             yield from [t.id for t in self.tokens[pronoun.id :] if t.id in set_ids][:1]
-        if pronoun.id in set_ids or not _is_personal(pronoun) or relation(pronoun) != "nsubj":
+        subject = self.pronouns and relation(pronoun) == "nsubj" and _is_personal(pronoun)
+        if pronoun.id in set_ids or not subject:
             return
         empty = verb is None or verb.lemma in word_set(language, "no_subject")
         clause = verb is not None and self.clauses.has(verb, "ccomp", "csubj", "xcomp")

@@ -283,7 +283,7 @@ def _all_women(rewriter: Rewriter, cases: Sequence[_Case]) -> None:
 def _without_leftovers(rewriter: Rewriter, case: _Case, result: Realised) -> Realised:
     """Return a result, at fault where a word of a person was not changed with the others."""
     case.left = {}
-    if result.rejection is None:
+    if not result.doubts:
         case.left = leftovers(
             case.tree, result.sentence, case.people.tree, rewriter.naming.genders, rewriter.language
         )

@@ -198,6 +198,22 @@ class Naming:
             for entry in self.words.inflector.lexicon.by_form(noun.form)
         )
 
+    def is_of_one_gender(self, noun: Token) -> bool:
+        """Whether dictionaries have another gender of a noun only as an adjective: "punto"."""
+        lexicon = self.words.inflector.lexicon
+        entries = [
+            entry
+            for entry in lexicon.by_form(noun.form)
+            if entry.upos == "NOUN" and not entry.source.startswith("treebank:")
+        ]
+        genders = {
+            other.feats.get("Gender", "")
+            for entry in entries
+            for other in lexicon.by_lemma(entry.lemma)
+            if other.upos == "NOUN"
+        }
+        return len(genders) == 1 and "" not in genders
+
     def can_change(self, noun: Token) -> bool:
         """Whether a form of the other gender can be made, by a model if need be."""
         return cached(self._changing, word_key(noun), self._can_change, noun)

@@ -196,6 +196,7 @@ class PersonNouns:
             return False  # "extremist circles"
         adjective = bool(self.naming.genders(noun.changed(upos="ADJ")))
         changes = self.naming.words.may_change(as_noun(noun))
+        changes = changes and not self.naming.is_of_one_gender(noun)
         return changes or (person.listed and adjective and not self.naming.is_fixed(noun))
 
     def _is_paired(self, noun: Token) -> bool:

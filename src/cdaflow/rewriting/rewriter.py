@@ -135,7 +135,7 @@ class Rewriter:
         results = self.pipeline.intervene(requests)
         trees = [self._renamed(*pair) for pair in zip(results, requests, strict=True)]
         changes = [result.changes for result in results]
-        return self.words.realise(trees, changes, check=self.pipeline.checks)
+        return self.words.realise(trees, changes, check=self.pipeline.checks, pronouns=True)
 
     def _renamed(self, result: InterventionResult, request: InterventionRequest) -> Sentence:
         """Return the tree with nouns as adjectives that could be things, if they were not persons.
