@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from cdaflow.agreement.sentence_inflector import SentenceInflector
 from cdaflow.inflection.inflector import Key, cached, word_key
+from cdaflow.inflection.lexicon import Entry
 from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.agents import agent_form
 from cdaflow.rewriting.copulas import behind_as
@@ -191,28 +192,25 @@ class Naming:
 
     def is_fixed(self, noun: Token) -> bool:
         """Whether a dictionary has a noun with a gender."""
-        return any(
-            entry.upos == "NOUN"
-            and not entry.source.startswith("treebank:")
-            and "Gender" in entry.feats
-            for entry in self.words.inflector.lexicon.by_form(noun.form)
-        )
+        return any("Gender" in entry.feats for entry in self._noun_entries(noun))
 
     def is_of_one_gender(self, noun: Token) -> bool:
         """Whether dictionaries have another gender of a noun only as an adjective: "punto"."""
-        lexicon = self.words.inflector.lexicon
-        entries = [
-            entry
-            for entry in lexicon.by_form(noun.form)
-            if entry.upos == "NOUN" and not entry.source.startswith("treebank:")
-        ]
         genders = {
             other.feats.get("Gender", "")
-            for entry in entries
-            for other in lexicon.by_lemma(entry.lemma)
+            for entry in self._noun_entries(noun)
+            for other in self.words.inflector.lexicon.by_lemma(entry.lemma)
             if other.upos == "NOUN"
         }
         return len(genders) == 1 and "" not in genders
+
+    def _noun_entries(self, noun: Token) -> list[Entry]:
+        """Return the entries of a form as a noun in dictionaries, which treebanks are not."""
+        return [
+            entry
+            for entry in self.words.inflector.lexicon.by_form(noun.form)
+            if entry.upos == "NOUN" and not entry.source.startswith("treebank:")
+        ]
 
     def can_change(self, noun: Token) -> bool:
         """Whether a form of the other gender can be made, by a model if need be."""

@@ -195,8 +195,9 @@ class PersonNouns:
         if relation(word) in ("amod", "compound"):
             return False  # "extremist circles"
         adjective = bool(self.naming.genders(noun.changed(upos="ADJ")))
-        changes = self.naming.words.may_change(as_noun(noun))
-        changes = changes and not self.naming.is_of_one_gender(noun)
+        changes = not self.naming.is_of_one_gender(noun) and self.naming.words.may_change(
+            as_noun(noun)
+        )
         return changes or (person.listed and adjective and not self.naming.is_fixed(noun))
 
     def _is_paired(self, noun: Token) -> bool:
@@ -221,8 +222,10 @@ class PersonNouns:
     def _is_translated_gendered(self, token: Token) -> bool:
         """Whether a word of the English says the gender that a noun says: "young man", "homme"."""
         names = self.naming.names.get(token.form.lower(), frozenset())
-        words = self.people.tree.tokens
-        said = {form.lower() for word in words for form in (word.form, word.lemma)}  # "men"
+        # "Men" by its lemma.
+        said = {
+            form.lower() for word in self.people.tree.tokens for form in (word.form, word.lemma)
+        }
         return any(map(self.english.is_gendered, names & said))
 
     def _known_by(self, person: EnglishPerson, name: str) -> str:
