@@ -19,6 +19,7 @@ from cdaflow.trees import Sentence
 from cdaflow.trees.annotate import annotate, load_annotator
 from cdaflow.trees.conllu import format_sentence, parse_block, write_conllu
 from cdaflow.trees.evaluation import evaluate_models
+from cdaflow.trees.models import write_description
 from cdaflow.trees.sentence import pack
 from cdaflow.trees.stanza.pipeline import open_pipeline
 from cdaflow.trees.stanza_annotator import StanzaAnnotator, open_annotator
@@ -283,6 +284,23 @@ def test_a_folder_is_of_its_back_end_and_language(tmp_path: Path) -> None:
         load_annotator(tmp_path, "fr")
     (tmp_path / "annotator.json").write_text(json.dumps({**about, "backend": "other"}))
     with raises("annotator.unknown-backend", "'other'"):
+        load_annotator(tmp_path, "es")
+
+
+def test_the_folder_of_all_trained_annotators(tmp_path: Path) -> None:
+    """The workflow trains into LANGUAGE/RECIPE; a translation takes models of two languages."""
+    for language in ("en", "es"):
+        home = tmp_path / language / "small"
+        for name in ("tokenize", "pos", "lemma", "depparse"):
+            (home / language / name).mkdir(parents=True)
+            (home / language / name / "default.pt").write_bytes(b"")
+        write_description(home, {"backend": "stanza", "language": language, "versions": {}})
+    for language in ("en", "es"):
+        assert load_annotator(tmp_path, language).language == language
+        assert load_annotator(tmp_path / language / "small", language).language == language
+    (tmp_path / "es/tiny").mkdir()
+    write_description(tmp_path / "es/tiny", {"backend": "stanza", "language": "es", "versions": {}})
+    with raises("annotator.several-recipes", "small, tiny"):
         load_annotator(tmp_path, "es")
 
 

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from cdaflow.errors import InputError
 from cdaflow.trees.conllu import format_sentence, parse_block
-from cdaflow.trees.models import backend_of
+from cdaflow.trees.models import backend_of, trained_models
 from cdaflow.trees.sentence import Sentence
 from cdaflow.trees.store import Store, record_key
 
@@ -85,12 +85,13 @@ def load_annotator(
 ) -> WordAnnotator:
     """Return the annotator for a folder of models, which also accepts given words.
 
-    See `cdaflow.trees.models` for what the folder may hold; Stanza's models are read when first
-    needed.
+    See `cdaflow.trees.models` for what the folder may hold; it may also be that of all annotators
+    which the workflow trained. Stanza's models are read when first needed.
 
     Raises InputError where the folder or its annotator.json is absent or damaged, ConfigError
     where the models are of another language or back end.
     """
+    folder = trained_models(folder, language)
     module = importlib.import_module(_MODULES[backend_of(folder, language)])
     annotator: WordAnnotator = module.open_annotator(
         folder, language, device=device, threads=threads

@@ -1,8 +1,9 @@
 """Back ends and the folders of their models.
 
 A folder of models that cdaflow wrote has annotator.json, which says what is in it. That is written
-last, so that a folder that has it is whole. A folder without it holds a pipeline as spaCy writes
-it, or else models of Stanza, as Stanza downloads them.
+last, so that a folder that has it is whole. Where a folder gets models of several languages, it
+describes the first; each other has its own in its folder. A folder without it holds a pipeline as
+spaCy writes it, or else models of Stanza, as Stanza downloads them.
 """
 
 from __future__ import annotations
@@ -95,7 +96,8 @@ def read_description(folder: str | os.PathLike[str], language: str) -> dict[str,
             file=folder,
             hint=address_hint(folder) or f"train models: cdaflow trees train --lang {language} ...",
         )
-    path = Path(folder) / _NAME
+    first, own = _descriptions(folder, language)
+    path = own if own.exists() else first
     if not path.exists():
         return {}
     content = read_json(path)
@@ -133,13 +135,47 @@ def write_description(folder: str | os.PathLike[str], content: Mapping[str, Any]
     """Write annotator.json and return it: `content` with the format and the version of cdaflow."""
     versions = {"cdaflow": __version__, **content["versions"]}
     whole = {**content, "format": FORMAT, "versions": versions}
-    write_json(Path(folder) / _NAME, whole)
+    first, own = _descriptions(folder, content["language"])
+    write_json(own if own.exists() or _is_of_another(first, content["language"]) else first, whole)
     return whole
 
 
-def remove_description(folder: str | os.PathLike[str]) -> None:
-    """Remove annotator.json, since the content of the folder is about to change."""
-    (Path(folder) / _NAME).unlink(missing_ok=True)
+def remove_description(folder: str | os.PathLike[str], language: str) -> None:
+    """Remove annotator.json of a language, since its models are about to change."""
+    first, own = _descriptions(folder, language)
+    own.unlink(missing_ok=True)
+    if not _is_of_another(first, language):
+        first.unlink(missing_ok=True)
+
+
+def _descriptions(folder: str | os.PathLike[str], language: str) -> tuple[Path, Path]:
+    """Return where the models of a language may be described: in the folder, or in its own."""
+    return Path(folder, _NAME), Path(folder, language, _NAME)
+
+
+def _is_of_another(path: Path, language: str) -> bool:
+    try:
+        content = read_json(path)
+    except InputError:
+        return False
+    return isinstance(content, dict) and content.get("language", language) != language
+
+
+def trained_models(folder: str | os.PathLike[str], language: str) -> Path:
+    """Return the folder of a language in one of several trained annotators, else `folder` itself.
+
+    The workflow trains into LANGUAGE/RECIPE of results/annotators. Raises ConfigError where there
+    are several recipes of the language.
+    """
+    homes = sorted(path.parent for path in Path(folder).glob(f"{language}/*/{_NAME}"))
+    if len(homes) > 1:
+        raise ConfigError(
+            "annotator.several-recipes",
+            f"models of {language!r} by several recipes: {', '.join(h.name for h in homes)}",
+            file=folder,
+            hint="give a folder with one for each language",
+        )
+    return homes[0] if homes else Path(folder)
 
 
 def checksums(paths: Sequence[Path]) -> dict[str, str]:

@@ -11,6 +11,9 @@ import pytest
 from cdaflow.cli import main
 from cdaflow.errors import ConfigError
 from cdaflow.io import fetch
+from cdaflow.trees.annotate import load_annotator
+from cdaflow.trees.models import read_description
+from cdaflow.trees.stanza.pipeline import read_resources
 from cdaflow.trees.stanza_training import published as module
 from cdaflow.trees.stanza_training.published import choose, fetch_stanza
 
@@ -67,6 +70,7 @@ LIST = {
         },
     },
 }  # fmt: skip
+LIST["en"] = LIST["es"]
 
 FILES = {
     "tokenize/default.pt": "tokenize/gsd",
@@ -106,7 +110,11 @@ def server(serve, monkeypatch):
     """A server with Stanza's list and models."""
     httpd = serve(Handler)
     models = httpd.address + "/{lang}/{resources_version}/{filename}"
-    files = {f"es/9.9/{path}.pt": content for path, content in CONTENT.items()}
+    files = {
+        f"{language}/9.9/{path}.pt": content
+        for path, content in CONTENT.items()
+        for language in LIST
+    }
     files["resources_9.9.json"] = json.dumps(LIST | {"url": models}).encode()
     httpd.state = {"files": files, "asked": [], "broken": ""}
     monkeypatch.setattr(fetch, "PAUSE", 0.01)
@@ -115,8 +123,8 @@ def server(serve, monkeypatch):
     return httpd
 
 
-def get(server, folder, package="default"):
-    return fetch_stanza("es", folder, package, list_address=module.LIST_ADDRESS, version="9.9")
+def get(server, folder, package="default", language="es"):
+    return fetch_stanza(language, folder, package, list_address=module.LIST_ADDRESS, version="9.9")
 
 
 def test_laid_out_as_an_annotator(server, tmp_path):
@@ -139,6 +147,22 @@ def test_laid_out_as_an_annotator(server, tmp_path):
         "model": "pretrain", "package": "fasttext",
     }  # fmt: skip
     assert not any("ner" in path for path in server.state["asked"])
+
+
+def test_one_folder_has_several_languages(server, tmp_path):
+    """As README has it: both sides of a translation are parsed by the models of one folder."""
+    for language in ("en", "es", "en"):
+        get(server, tmp_path, language=language)
+    for language in ("en", "es"):
+        assert read_description(tmp_path, language)["language"] == language
+        assert load_annotator(tmp_path, language).language == language
+    assert read_resources(tmp_path).keys() == {"en", "es"}
+    server.state["files"]["es/9.9/lemma/gsd_nocharlm.pt"] = b"something else"
+    (tmp_path / "es/lemma/default.pt").unlink()
+    with raises("download.other-checksum"):
+        get(server, tmp_path)
+    assert not (tmp_path / "es/annotator.json").exists()
+    assert read_description(tmp_path, "en")["language"] == "en"
 
 
 def test_what_is_there_is_not_fetched_again(server, tmp_path):

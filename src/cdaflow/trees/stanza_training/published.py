@@ -19,6 +19,7 @@ from cdaflow.io.fetch import fetch_large, fetch_unchecked
 from cdaflow.io.files import digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.models import remove_description, write_description
+from cdaflow.trees.stanza.pipeline import read_resources
 
 #: The list of models of a version of Stanza.
 LIST_ADDRESS = (
@@ -62,9 +63,9 @@ def fetch_stanza(
 
     Written are LANGUAGE/PROCESSOR/default.pt, the word vectors and character models that they
     stand on, resources.json (which says so to Stanza), and last annotator.json with the SHA-256
-    of each file, its content being returned. Files that are there and right are left alone, a
-    broken transfer is taken up again. `version`: of Stanza's list (that of the Stanza which is
-    installed).
+    of each file, its content being returned. Models of other languages in it stay. Files that are
+    there and right are left alone, a broken transfer is taken up again. `version`: of Stanza's list
+    (that of the Stanza which is installed).
 
     Raises ConfigError for a language or package that Stanza has not, InputError where something
     cannot be fetched or is not what the list says.
@@ -74,7 +75,7 @@ def fetch_stanza(
     address = list_address.format(version=version)
     listed = _read_list(address)
     models, identity = choose(listed, language, package)
-    remove_description(target)
+    remove_description(target, language)
     for model in models:
         fetch_large(
             _model_address(listed, address, version, language, model),
@@ -82,7 +83,8 @@ def fetch_stanza(
             target / language / model.path,
         )
         say(f"{target / language / model.path}: {model.kind} {model.name}")
-    write_json(target / "resources.json", _resources(language, models, identity))
+    listed_here = read_resources(target) | _resources(language, models, identity)
+    write_json(target / "resources.json", listed_here)
     return write_description(
         target,
         {

@@ -21,6 +21,7 @@ from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.progress import LogLines, Meter, say
 from cdaflow.trees.models import remove_description, write_description
+from cdaflow.trees.stanza.pipeline import read_resources
 from cdaflow.trees.stanza_training.data import (
     Corpus,
     read_corpus,
@@ -228,7 +229,7 @@ def _publish(
 
     It has no times, so that equal trainings say the same.
     """
-    remove_description(target)
+    remove_description(target, job.language)
     home = target / job.language
     shutil.rmtree(home, ignore_errors=True)
     for processor in results:
@@ -237,7 +238,8 @@ def _publish(
     if job.vectors is not None:
         with atomic_path(home / "pretrain" / "default.pt") as temporary:
             shutil.copyfile(_vectors(folder), temporary)
-    write_json(target / "resources.json", {})
+    others = {name: of for name, of in read_resources(target).items() if name != job.language}
+    write_json(target / "resources.json", others)
     options = {processor: job.recipe.options[processor] for processor in results}
     return write_description(
         target,
