@@ -72,14 +72,15 @@ def language_models(run: Published, configuration: str = "fairness.yaml") -> Ite
         if row["factor_signed"]
     }
     yield from table(
-        ("Language", "Text", "stereotyping", "factor", "factor, paper", "grammaticality",
-         "difference", "minimal pairs %", "nouns"),
+        ("Language", "Text", "stereotyping", "factor", "signed factor", "signed factor, paper",
+         "grammaticality", "difference", "minimal pairs %", "nouns"),
         (
             (
                 row["language"],
                 f"`{row['system']}`",
                 estimate(row, "stereotyping"),
                 estimate(row, "factor"),
+                row["factor_signed"] or "-",
                 theirs.get((row["language"], row["system"]), "-"),
                 estimate(row, "grammaticality"),
                 estimate(row, "grammaticality_difference"),
@@ -91,7 +92,9 @@ def language_models(run: Published, configuration: str = "fairness.yaml") -> Ite
     )  # fmt: skip
     said = (
         lead(of_records(rows), crossed=False, items="nouns"),
-        f"Factors of the paper: {PAPERS[_PAPER].quoted}, section 5.2, of other text and nouns.",
+        "*factor*: of the means of absolute values; *signed factor*: of the means, in which nouns "
+        "that lean to women cancel nouns that lean to men. Factors of the paper: "
+        f"{PAPERS[_PAPER].quoted}, section 5.2, of other text and nouns.",
         part_of(rows, configuration),
         origin(run, "lm"),
     )

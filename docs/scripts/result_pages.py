@@ -303,7 +303,8 @@ PAGES = {
         [
             Section(
                 "Released and published sets, by annotators of the library",
-                "",
+                "*all, 1*, *all, 2*: sentences with one or two open people of which every text is "
+                "right.",
                 ["alternatives-offered", "alternatives-people"],
             ),
             Section("Rewriting, by small annotators", "", ["real-alternatives"]),

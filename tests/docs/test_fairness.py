@@ -59,19 +59,21 @@ def test_encoders_beside_their_controls(lines: Lines) -> None:
 
 def test_language_models_beside_the_paper(lines: Lines) -> None:
     header, _, original, field, *more = lines("fairness-lm")
-    assert cells(header)[2:7] == [
-        "stereotyping", "factor", "factor, paper", "grammaticality", "difference",
+    assert cells(header)[2:8] == [
+        "stereotyping", "factor", "signed factor", "signed factor, paper", "grammaticality",
+        "difference",
     ]  # fmt: skip
     # (4 + 2 + 1) / 3, and of the second training a tenth more.
     assert cells(original)[2].split()[0] == "2.45"
-    assert cells(original)[3:5] == ["-", "-"]
+    assert cells(original)[3:6] == ["-", "-", "-"]
     assert cells(field)[2].split()[0] == "0.61"
     assert cells(field)[3].split()[0] == "4.00"
-    assert cells(field)[4] == "5.0"
-    assert [cells(field)[n].split()[0] for n in (5, 6, 7, 8)] == ["3.50", "0.50", "65.0", "3"]
-    assert "[" in cells(field)[6]
+    # The paper's is of the signed means.
+    assert cells(field)[4:6] == ["4.00", "5.0"]
+    assert [cells(field)[n].split()[0] for n in (6, 7, 8, 9)] == ["3.50", "0.50", "65.0", "3"]
+    assert "[" in cells(field)[7]
     italian = next(line for line in more if line.startswith("| it | `field`"))
-    assert cells(italian)[4] == "1.2"
+    assert cells(italian)[5] == "1.2"
     assert "between trainings (Student's t) and between nouns" in more[-1]
     assert "A part" not in more[-1]
 
