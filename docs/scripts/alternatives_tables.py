@@ -78,10 +78,13 @@ def _lines(run: Published, columns: Mapping[str, str], *, halves: bool) -> Itera
     yield from table(("", "who is open", "rows", *columns), lines, left=3)
     yield ""
     provenance = run.provenance
-    yield "; ".join(f"{language}: {_made(record)}" for language, record in provenance.items()) + "."
+    yield (
+        "; ".join(f"{language}: {measured(record)}" for language, record in provenance.items())
+        + "."
+    )
 
 
-def _made(record: Mapping[str, Any]) -> str:
+def measured(record: Mapping[str, Any]) -> str:
     """Return the day and the commit of a measurement."""
     changed = " with changes" if record["changed_files"] else ""
     return f"{record['date']}, commit {record['commit'][:7]}{changed}"
@@ -119,7 +122,7 @@ def stripped(run: Published) -> Iterator[str]:
     yield ""
     yield (
         "Means over the trainings; in parentheses the least and the largest. Sentences with one "
-        f"right text: {alone}. {_made(run.provenance)}."
+        f"right text: {alone}. {measured(run.provenance)}."
     )
 
 

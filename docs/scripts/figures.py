@@ -23,6 +23,7 @@ import alternatives_tables
 import comparison_tables
 import fairness_run
 import filter_tables
+import paper_parts
 import pronoun_cases
 import readings
 import real_tables
@@ -41,6 +42,7 @@ BLOCK = re.compile(rf"({MARK}([\w-]+) -->\n).*?(<!-- end of figures -->)", re.DO
 
 #: File of results/published -> the command that makes what it is made from.
 COMMANDS = {
+    "agreement": "python benchmarks/agreement_scores.py --lang LANG ...",
     "alternatives": "make replicate-alternatives",
     "alternatives_demo": "snakemake alternatives --configfile config/alternatives.yaml",
     "alternatives_rewriting": "python benchmarks/alternatives_rewriting.py --lang LANG ...",
@@ -66,6 +68,7 @@ COMMANDS = {
     "config/studies/repair-methods.yaml",
     "repair_methods_earlier": "that of repair_methods at commit 757592f",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
+    "seat": "python benchmarks/bias_encoders.py --wheels FOLDER --tests FOLDER",
     "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml "
     "config/studies/zero-shot.yaml",
@@ -110,6 +113,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "real-bases": ("real_second", real_tables.bases),
     "real-readings": ("real", readings.block),
     "real-tries-cases": ("real", pronoun_cases.block),
+    **paper_parts.BLOCKS,
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 

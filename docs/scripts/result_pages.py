@@ -315,6 +315,29 @@ PAGES = {
             ),
         ],
     ),
+    "papers": Page(
+        "Parts of papers on real text",
+        "For those who repeat a paper and want to know how far a part of it comes out as there.",
+        "[papers.md](../papers.md)",
+        [
+            Section(
+                "Agreement (Zmigrod et al. 2019, Table 3)",
+                "Pairs of the development half of GATE, in both directions, with small Stanza "
+                "models, log α 1, word lists, treebanks and FreeLing's lexicons "
+                "(`benchmarks/agreement_scores.py`). LIN and NN are trained over all tags on "
+                "small development treebanks; *the authors'* are their published models, read "
+                "by `cdaflow agreement import`.",
+                ["agreement-models"],
+            ),
+            Section(
+                "Association tests (Dolci et al. 2023, section 5.1.1)",
+                "SEAT of two encoders as they are published "
+                "([which](../measurements.md#bias-of-real-sentence-encoders)): above 0 is the "
+                "stereotype. C1 and C2 (flowers, instruments) are not about gender.",
+                ["association-tests"],
+            ),
+        ],
+    ),
     "fairness": Page(
         "Encoders and language models",
         "For those who want to know whether text with less bias makes models with less bias.",

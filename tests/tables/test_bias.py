@@ -58,6 +58,18 @@ def test_each_is_compared_with_its_control(files):
     assert float(control["association"]) > 1.2
 
 
+def test_the_share_of_examples_with_unknown_words(files):
+    assert bias_table(read_systems(files)).records[0]["unknown"] == ""
+    for path, unknown in zip(files, (3, 5, 4), strict=False):
+        report = json.loads(path.read_text())
+        concepts = [{"examples": 8, "with_unknown_words": n} for n in (unknown, 0)]
+        report["tests"]["professions"]["concepts"] = concepts
+        path.write_text(json.dumps(report))
+    original = bias_table(read_systems(files)).records[0]
+    # (3 + 5 + 4) of 3 x 16
+    assert (original["system"], original["unknown"]) == ("original", "25.0")
+
+
 def test_the_mean_of_the_tasks_that_all_trainings_have(tmp_path):
     def written(training, **tasks):
         path = tmp_path / f"{training}.json"

@@ -153,3 +153,20 @@ def test_zmigrod(project):
     (call,) = called(calls, "agreement choose", "--lang he ")
     assert "--method paper --determiners none" in call
     assert not [call for call in calls if "nmt train" in call or "/unused" in call]
+
+
+def test_the_tables_of_zmigrod(project):
+    """Tables 1 and 3 of the paper: three models, inflection on test treebanks."""
+    calls = dry_run(project, ["papers/zmigrod2019.yaml"], "agreement_tables")
+    for lang in ("es", "fr", "he", "it"):
+        called(calls, "inflect evaluate", f"--lang {lang} ", "-ud-test.conllu")
+        # GATE has no Hebrew.
+        for kind in () if lang == "he" else ("linear", "neural"):
+            (call,) = called(calls, "agreement train", f"--lang {lang} ", f"n {kind} ")
+            assert "--all-tags" in call
+    scored = called(calls, "agreement evaluate", "--testset gate")
+    assert len(scored) == 3 * 3
+    for model in ("--model base ", "es/linear.paper.npz", "es/neural.paper.npz"):
+        called(scored, "--lang es ", model)
+    for kind in ("agreement", "inflection"):
+        called(calls, f"tables published zmigrod2019 {kind} --beside")
