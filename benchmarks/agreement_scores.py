@@ -96,7 +96,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="folder of the shared data")
     parser.add_argument("--models", type=Path, required=True, help="folder of Stanza models")
-    parser.add_argument("--lang", choices=DEV, required=True)
+    parser.add_argument("--lang", choices=tuple(DEV), required=True)
     parser.add_argument("--psi", type=Path, help="spanish.pt or french.pt of rycolab/biasCDA")
     parser.add_argument("--determiners", choices=("none", "all"), default="none")
     parser.add_argument("--work", type=Path, required=True, help="folder for what is made")

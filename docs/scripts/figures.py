@@ -52,6 +52,7 @@ COMMANDS = {
     "equal_systems": "python benchmarks/equal_systems.py --lang LANG --reference REF A.txt B.txt",
     "fairness": "make replicate-fairness",
     "gfst": "make replicate-gfst",
+    "gfst_hd": "snakemake --configfile config/gfst.yaml config/studies/gfst-hd.yaml",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
     "real": "make real DATA=FOLDER",
     "real_alternatives": "snakemake --configfile config/real.yaml "
@@ -84,6 +85,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "counterfactuals": ("demo", run_tables.counterfactuals),
     "minutes": ("demo", run_tables.minutes),
     "gfst": ("gfst", run_tables.matrix),
+    "gfst-hd": ("gfst_hd", run_tables.matrix),
     "gfst-sizes": ("gfst", run_tables.gfst_sizes),
     "gfst-shares": ("gfst", run_tables.gfst_shares),
     "gfst-rejected": ("gfst", run_tables.gfst_rejected),

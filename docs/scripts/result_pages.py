@@ -117,6 +117,12 @@ PAGES = {
         "[gfst.md](../gfst.md)",
         [
             Section("Systems", "`all`: mean over the languages.", ["gfst"]),
+            Section(
+                "Without gender in the encoder's embeddings (+HD)",
+                "Italian alone; the baseline's embeddings, debiased and fixed, so compare "
+                "`gfst-hd` with `baseline-hd`.",
+                ["gfst-hd"],
+            ),
             Section("What the filters leave", "Sentences.", ["gfst-sizes"]),
             Section("Genders in the training text", "", ["gfst-shares"]),
             Section("Rejected pairs", "Sampled by the seed.", ["gfst-rejected"]),

@@ -24,7 +24,7 @@ from toy_runs import COMMIT, git_state, set_git
 from ..errors import raises
 
 #: Published files whose blocks resample nothing.
-MEASURED = ("alternatives_rewriting", "demo_search", "gfst_filters")
+MEASURED = ("agreement", "alternatives_rewriting", "demo_search", "gfst_filters", "seat")
 
 
 @pytest.fixture(scope="module")

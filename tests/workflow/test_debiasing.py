@@ -1,6 +1,7 @@
 """Systems that are trained with debiased source embeddings, with the fake Marian."""
 
 import json
+import re
 
 import pytest
 import yaml
@@ -39,6 +40,24 @@ def test_the_debiased_embeddings_of_one_system_go_into_another(finished, tmp_pat
     debias["fixed"] = False
     project.configure(systems={"baseline": BASELINE, "baseline-hd": BASELINE | {"debias": debias}})
     assert project.stale(model) == {"prepare_training", "train_model"}
+
+
+@pytest.mark.slow
+def test_the_systems_of_the_paper_on_embedded_text(project):
+    configs = ["--configfile", "config/gfst.yaml", "config/studies/gfst-hd.yaml"]
+    options = ["--cores", "1", *configs]
+    run = project.snakemake("--dry-run", "--printshellcmds", "--forceall", options=options)
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said
+    trained = {
+        re.search(r"--output-dir \S+/it/([\w-]+)", call)[1]: call
+        for call in re.findall(r"cdaflow nmt train .*", said)
+    }
+    assert trained.keys() == {"baseline", "gfst", "baseline-hd", "gfst-hd"}
+    for name, call in trained.items():
+        vectors = "results/gfst-hd/debiased/it/baseline/vectors.txt"
+        assert (vectors in call) == name.endswith("-hd")
+    assert "cdaflow tables winomt" in said
 
 
 @pytest.mark.parametrize(
