@@ -70,6 +70,8 @@ COMMANDS = {
     "repair_methods_earlier": "that of repair_methods at commit 757592f",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "seat": "python benchmarks/bias_encoders.py --wheels FOLDER --tests FOLDER",
+    "snli": "snakemake fairness_encoders --configfile config/papers/dolci2023.yaml "
+    "config/studies/snli.yaml",
     "stripped_bleu": "python benchmarks/stripped_bleu.py --results results/alternatives --lang ...",
     "zero_shot": "snakemake students --configfile config/alternatives.yaml "
     "config/studies/zero-shot.yaml",
@@ -102,6 +104,7 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     **{name: ("real_alternatives", lines) for name, lines in alternatives_run.REAL.items()},
     **{name: ("zero_shot", lines) for name, lines in alternatives_run.ZERO_SHOT.items()},
     **{name: ("fairness", lines) for name, lines in fairness_run.BLOCKS.items()},
+    "snli-encoders": ("snli", fairness_run.encoders),
     "bias-filter": ("bias_filter", run_tables.matrix),
     **{name: ("real_lm", lines) for name, lines in fairness_run.REAL.items()},
     **{name: ("real", lines) for name, lines in real_tables.BLOCKS.items()},

@@ -350,6 +350,11 @@ PAGES = {
         "[fairness.md](../fairness.md), [lm.md](../lm.md)",
         [
             Section("Sentence encoders, embedded corpus", "", ["fairness-encoders"]),
+            Section(
+                "Sentence encoders, SNLI",
+                "Small encoders of a small part of it, with GloVe of 50 dimensions.",
+                ["snli-encoders"],
+            ),
             Section("Language models, embedded corpus", "", ["fairness-lm"]),
             Section("Language models, real text", "", ["real-lm"]),
             Section("Translation after filtering its text by bias", "", ["bias-filter"]),

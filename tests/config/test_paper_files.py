@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cdaflow.config import load_config
+from cdaflow.config import leave_out_nulls, load_config
 from cdaflow.errors import ConfigError
 
 from ..layouts import lay_out
@@ -25,3 +25,21 @@ def test_the_files_are_where_public_repositories_have_them(name, tmp_path, monke
     except ConfigError as error:
         lines = str(error).splitlines()[1:-1] or [str(error)]
         assert [line for line in lines if "[program.missing]" not in line] == []
+
+
+def test_a_file_on_top_leaves_out_a_test_set_and_an_encoder():
+    """As naik2023.yaml has it of wmt19, and studies/snli.yaml of sbert."""
+    config = {
+        "corpora": {"test": {"wmt09": [], "wmt19": None}, "train": None},
+        "bias": {"others": {"glove": {}, "sbert": None}, "names": None},
+        "systems": {"gb": None},
+        "lm": None,
+    }
+    leave_out_nulls(config)
+    assert config == {
+        "corpora": {"test": {"wmt09": []}, "train": None},
+        "bias": {"others": {"glove": {}}},
+        "systems": {},
+    }
+    for malformed in ({"corpora": [], "bias": {"others": 3}}, {"corpora": {"test": "x"}}):
+        leave_out_nulls(malformed)

@@ -204,3 +204,22 @@ def test_the_setup_of_dolci_et_al(project):
     called("tables most-biased results/dolci2023/bias/scored.json")
     for kind in ("bias-tests", "bias-texts"):
         called(f"tables published dolci2023 {kind} --beside")
+
+
+def test_a_small_part_of_snli(project):
+    """config/studies/snli.yaml on top of it: what two cores can train."""
+    folder = project.folder / "data"
+    lay_out(folder)
+    for name in ("snli_1.0/snli_1.0_test.jsonl", "glove/glove.6B.50d.txt"):
+        (folder / name).write_text("")
+    configs = ["config/papers/dolci2023.yaml", "config/studies/snli.yaml"]
+    options = ["--quiet", "host", "--cores", "1", "--configfile", *configs]
+    run = project.snakemake(
+        "fairness_encoders", "--dry-run", "--config", "data=data", options=options
+    )
+    said = run.stdout + run.stderr
+    assert run.returncode == 0, said
+    found = dict(re.findall(r"^(\w+) +(\d+)$", said, re.MULTILINE))
+    # Three each: SNLI, two adjusted texts and their controls; and GloVe as it is.
+    assert (found["train_encoder"], found["measure_association"]) == ("15", "16")
+    assert "measure_transfer" not in found

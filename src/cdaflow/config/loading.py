@@ -95,11 +95,15 @@ def check_testsets(config: Config) -> None:
 
 
 def leave_out_nulls(config: dict[str, Any]) -> None:
-    """Take the sections, systems and data sets that are null out of the configuration.
+    """Take sections, systems, data sets, test sets and keys of `bias` that are null out of it.
 
     A file on top of another cannot take a key away, but it can set it to null.
     """
-    for entries in (config, config.get("systems"), config.get("datasets")):
+    tables = ("systems",), ("datasets",), ("corpora", "test"), ("bias",), ("bias", "others")
+    for path in ((), *tables):
+        entries: Any = config
+        for key in path:
+            entries = entries.get(key) if isinstance(entries, dict) else None
         if isinstance(entries, dict):
             for name in [name for name, entry in entries.items() if entry is None]:
                 del entries[name]
