@@ -52,10 +52,10 @@ def remarks(metric: Metric, frame: pd.DataFrame) -> Remarks:
     records = frame.to_dict("records")
     rows = of_records(records)
     group = [name for name in named if name != "system"]
-    cautions = _warnings(frame, group, tuple(metric.signatures.values()))
+    cautions = _warnings(records, group, tuple(metric.signatures.values()))
     if not single:
         of_languages = [row for row in rows if row.language != ALL]
-        cautions = (*seed_cautions(of_languages), *_seed_pair_cautions(frame), *cautions)
+        cautions = (*seed_cautions(of_languages), *_seed_pair_cautions(records), *cautions)
     return Remarks(
         singles_lead(rows) if single else lead(rows, crossed=has_crossed(frame)),
         cautions,
@@ -81,7 +81,7 @@ def significance_notes(frame: pd.DataFrame, fields: Sequence[Field], tests: str)
     if tested.empty:
         return ()
     bases = ", ".join(tested["baseline"].replace("", NONE).unique())
-    rows = _tested_rows(frame)
+    rows = _tested_rows(frame.to_dict("records"))
     return (
         f"* differs from the baseline ({bases}), p < {SIGNIFICANT}: {_how(rows, tests)}"
         "; not corrected for multiple testing",
@@ -106,7 +106,7 @@ class _TestedRow:
     started: str = ""
 
 
-def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
+def _tested_rows(records: Sequence[Mapping[str, str]]) -> list[_TestedRow]:
     """Return the tested rows of a table, each with the first row of its baseline and language."""
 
     def seeds_of(record: Mapping[str, str], name: str = "seeds") -> tuple[str, ...]:
@@ -114,10 +114,10 @@ def _tested_rows(frame: pd.DataFrame) -> list[_TestedRow]:
 
     bases: dict[tuple[str, ...], tuple[str, ...]] = {}
     rows = []
-    for record in frame.to_dict("records"):
+    for record in records:
         where = record["language"], record.get("testset", "")
         bases.setdefault((*where, record["system"]), seeds_of(record))
-    for record in frame.to_dict("records"):
+    for record in records:
         if not record.get("baseline"):
             continue
         where = record["language"], record.get("testset", "")
@@ -177,14 +177,14 @@ def _unlike_seeds(rows: Iterable[_TestedRow]) -> tuple[str, ...]:
     )
 
 
-def _seed_pair_cautions(frame: pd.DataFrame) -> tuple[str, ...]:
+def _seed_pair_cautions(records: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
     """Return a line for each row that was tested on one training which is not all that is shown.
 
     A system that shares a single training with the baseline, and two that have one each, but of
     different seeds.
     """
     lines = []
-    for row in _tested_rows(frame):
+    for row in _tested_rows(records):
         if len(row.paired) == 1:
             lines.append(
                 f"Caution: {row.name}: shares only training {row.paired[0]} with the baseline and "
@@ -200,7 +200,7 @@ def _seed_pair_cautions(frame: pd.DataFrame) -> tuple[str, ...]:
 
 
 def _warnings(
-    frame: pd.DataFrame, group: Sequence[str], signatures: Sequence[str]
+    records: Iterable[Mapping[str, str]], group: Sequence[str], signatures: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the remarks above a table.
 
@@ -209,7 +209,7 @@ def _warnings(
     """
     lines = []
     groups: dict[str, dict[tuple[str, ...], list[str]]] = {}
-    for record in frame.to_dict("records"):
+    for record in records:
         system = record["system"] or NONE
         where = " ".join(record[name] for name in group)
         if warned_of(record).is_suspect:
