@@ -360,9 +360,11 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
     """Raise ConfigError where a file to be written is one that is read, or written twice.
 
     Or where it is there already, of another format than what is written: the first of several
-    inputs, as in `cdaflow tables winomt --output scores/*.json`.
+    inputs, as in `cdaflow tables winomt --output scores/*.json`. Or where it is text or a table
+    that lies in a folder of test sets or word lists, whose files no option names.
     """
     read: set[str] = set()
+    folders: list[Path] = []
     written: list[tuple[Parameter, str]] = []
     for parameter in parameters:
         value = values[parameter.name]
@@ -371,6 +373,8 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
             written += [(parameter, str(path)) for path in paths if path is not None]
         elif parameter.value.file == "input" or any(isinstance(path, Path) for path in paths):
             read.update(os.path.realpath(path) for path in paths if path is not None)
+            if parameter.name in _DATA_FOLDERS and value is not None:
+                folders.append(Path(value).resolve())
     for parameter, path in written:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             continue  # a pipe, a device
@@ -391,8 +395,17 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
                 f"{parameter.flag} {path} would overwrite a file other than {' or '.join(formats)}",
                 hint="if it is an input, name another output",
             )
+        if not formats and Path(path).exists() and {*folders}.intersection(Path(real).parents):
+            raise ConfigError(
+                "output.overwrites-data",
+                f"{parameter.flag} {path} would overwrite a file in a folder of data",
+                hint="name another output, or delete the file first",
+            )
         read.add(real)
 
+
+#: Options for folders of test sets and word lists.
+_DATA_FOLDERS = frozenset(("data", "geneval", "winomt", "wordlists"))
 
 #: Formats of files that are written in no other -> their endings.
 _FORMATS = {name: (f".{name}",) for name in ("csv", "md", "tex", "json", "html", "zip")} | {
