@@ -51,6 +51,17 @@ OBJECTS["La directrice que nous avions invitée dort."] = candidate(
     "director",
 )
 
+#: "Qu'" is taken for a conjunction without features, and the clause for a cleft or an attribute.
+for clause, they in (("advcl:cleft", "ils"), ("acl", "elles")):
+    OBJECTS[f"C'est la cliente qu'{they} avaient choisie."] = candidate(
+        "He/PRON/4/nsubj is=be/AUX/4/cop the/DET/4/det client/NOUN/0/root/S they/PRON/7/nsubj "
+        "had=have/AUX/7/aux chosen=choose/VERB/4/acl:relcl+ ./PUNCT/4/punct",
+        "C'=ce/PRON/4/nsubj/S+ est=être/AUX/4/cop/V le/DET/4/det/M client/NOUN/0/root/M "
+        f"qu'=que/SCONJ/8/mark+ {they}=eux/PRON/8/nsubj/Number=Plur "
+        f"avaient=avoir/AUX/8/aux:tense/V choisi=choisir/VERB/4/{clause}/{AM}+ ./PUNCT/4/punct",
+        "client",
+    )
+
 
 @pytest.mark.parametrize("wanted", OBJECTS)
 def test_participles_go_with_the_object_before_them(make, wanted):
