@@ -364,7 +364,6 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
     that lies in a folder of test sets or word lists, whose files no option names.
     """
     read: set[str] = set()
-    folders: list[Path] = []
     written: list[tuple[Parameter, str]] = []
     for parameter in parameters:
         value = values[parameter.name]
@@ -374,7 +373,7 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
         elif parameter.value.file == "input" or any(isinstance(path, Path) for path in paths):
             read.update(os.path.realpath(path) for path in paths if path is not None)
             if parameter.name in _DATA_FOLDERS and value is not None:
-                folders.append(Path(value).resolve())
+                read.add(os.path.realpath(value) + os.sep)  # all that lies in it
     for parameter, path in written:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             continue  # a pipe, a device
@@ -395,7 +394,8 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
                 f"{parameter.flag} {path} would overwrite a file other than {' or '.join(formats)}",
                 hint="if it is an input, name another output",
             )
-        if not formats and Path(path).exists() and {*folders}.intersection(Path(real).parents):
+        in_data = (real.startswith(name) for name in read if name.endswith(os.sep))
+        if not formats and Path(path).exists() and any(in_data):
             raise ConfigError(
                 "output.overwrites-data",
                 f"{parameter.flag} {path} would overwrite a file in a folder of data",

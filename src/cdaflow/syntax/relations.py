@@ -112,11 +112,15 @@ def _is_relative_object(sentence: Sentence, token: Token, verb: Token, language:
     features show it, or the relation of the clause.
     """
     before = preceding(sentence, token)
-    of_noun = relation(verb) == "acl" or verb.deprel == "advcl:cleft"
     children = {relation(child) for child in sentence.children(verb.id)}
     return (
         token.upos == "SCONJ"
-        and (token.feats.get("PronType") == "Rel" or (of_noun and verb.head == token.id - 1))
+        and (
+            token.feats.get("PronType") == "Rel"
+            or (
+                verb.head == token.id - 1 and {"acl", "advcl:cleft"} & {relation(verb), verb.deprel}
+            )
+        )
         and token.lemma in word_set(language, "relative")
         and verb.feats.get("VerbForm") == "Part"
         and before is not None
