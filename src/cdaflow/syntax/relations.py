@@ -117,9 +117,7 @@ def _is_relative_object(sentence: Sentence, token: Token, verb: Token, language:
         token.upos == "SCONJ"
         and (
             token.feats.get("PronType") == "Rel"
-            or (
-                verb.head == token.id - 1 and {"acl", "advcl:cleft"} & {relation(verb), verb.deprel}
-            )
+            or (verb.head == token.id - 1 and verb.deprel in ("acl", "acl:relcl", "advcl:cleft"))
         )
         and token.lemma in word_set(language, "relative")
         and verb.feats.get("VerbForm") == "Part"
