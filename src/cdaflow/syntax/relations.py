@@ -117,7 +117,12 @@ def _is_relative_object(sentence: Sentence, token: Token, verb: Token, language:
         token.upos == "SCONJ"
         and (
             token.feats.get("PronType") == "Rel"
-            or (verb.head == token.id - 1 and verb.deprel in ("acl", "acl:relcl", "advcl:cleft"))
+            or (
+                # Not "dis au client qu'ils ont menti".
+                verb.head == token.id - 1
+                and verb.deprel in ("acl:relcl", "advcl:cleft")
+                and all(relation(child) != "case" for child in sentence.children(verb.head))
+            )
         )
         and token.lemma in word_set(language, "relative")
         and verb.feats.get("VerbForm") == "Part"
