@@ -182,6 +182,26 @@ def test_an_output_overwrites_no_file_of_another_format(line, tmp_path, capsys):
     assert all(path.read_text() == "mine" for path in tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score winomt-source --data . --output en.txt",
+        "score winomt t.txt --lang es --data . --sentences en_pro.txt",
+        "dataset handcrafted --lang es --wordlists . --output lists/professions.es.tsv",
+        "score geneval f.txt m.txt --lang es --data . --sentences lists/reference.es",
+    ],
+)
+def test_an_output_overwrites_no_data_of_the_command(line, tmp_path, monkeypatch, capsys):
+    """No option names these files: they are read from a folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lists").mkdir()
+    for name in ("en.txt", "en_pro.txt", "lists/professions.es.tsv", "lists/reference.es"):
+        (tmp_path / name).write_text("mine")
+    assert main(line.split()) == 1
+    assert "[output.overwrites-data]" in capsys.readouterr().err
+    assert {path.read_text() for path in tmp_path.rglob("*.*")} == {"mine"}
+
+
 @pytest.mark.parametrize("name", ["scores.json.gz", "SCORES.JSON", "scores.json.zst", "scores"])
 def test_an_output_of_the_same_format_is_written_again(name, tmp_path):
     def write(*, output: ReportFile) -> None:

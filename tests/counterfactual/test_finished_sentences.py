@@ -51,6 +51,27 @@ OBJECTS["La directrice que nous avions invitée dort."] = candidate(
     "director",
 )
 
+#: "Qu'" is taken for a conjunction without features, and the clause is a cleft or a relative one.
+for clause, they in (("advcl:cleft", "ils"), ("acl:relcl", "elles")):
+    OBJECTS[f"C'est la cliente qu'{they} avaient choisie."] = candidate(
+        "He/PRON/4/nsubj is=be/AUX/4/cop the/DET/4/det client/NOUN/0/root/S they/PRON/7/nsubj "
+        "had=have/AUX/7/aux chosen=choose/VERB/4/acl:relcl+ ./PUNCT/4/punct",
+        "C'=ce/PRON/4/nsubj/S+ est=être/AUX/4/cop/V le/DET/4/det/M client/NOUN/0/root/M "
+        f"qu'=que/SCONJ/8/mark+ {they}=eux/PRON/8/nsubj/Number=Plur "
+        f"avaient=avoir/AUX/8/aux:tense/V choisi=choisir/VERB/4/{clause}/{AM}+ ./PUNCT/4/punct",
+        "client",
+    )
+
+
+#: What is said to somebody is no relative clause.
+OBJECTS["On dit à la cliente qu'ils avaient choisi."] = candidate(
+    "The/DET/2/det client/NOUN/3/nsubj/S hurt/VERB/0/root himself/PRON/3/obj+ ./PUNCT/3/punct",
+    "On=on/PRON/2/nsubj dit=dire/VERB/0/root/V à/ADP/5/case le/DET/5/det/M client/NOUN/2/obl/M "
+    "qu'=que/SCONJ/9/mark+ ils=eux/PRON/9/nsubj/Number=Plur avaient=avoir/AUX/9/aux:tense/V "
+    f"choisi=choisir/VERB/5/acl:relcl/{AM}+ ./PUNCT/2/punct",
+    "client",
+)
+
 
 @pytest.mark.parametrize("wanted", OBJECTS)
 def test_participles_go_with_the_object_before_them(make, wanted):

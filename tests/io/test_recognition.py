@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from cdaflow.agreement.model import AgreementModel
 from cdaflow.cli import main
+from cdaflow.embeddings.direction import GenderDirection
 from cdaflow.embeddings.vectors import read_vectors
 from cdaflow.errors import InputError
 from cdaflow.inflection.sources import read_unimorph
@@ -23,7 +25,7 @@ from cdaflow.io.pairs import read_pairs, read_rows
 from cdaflow.io.recognition import Content, is_header, unquoted
 from cdaflow.io.tmx import read_tmx
 from cdaflow.nmt.layouts import find_layout
-from cdaflow.nmt.model import check_model
+from cdaflow.nmt.model import check_model, load_model
 from cdaflow.nmt.vocabulary import read_tokens
 from cdaflow.scoring.bleu import read_side
 from cdaflow.scoring.challenge import read_challenge
@@ -285,6 +287,10 @@ def test_a_header_is_not_read_as_text(tmp_path, first):
     if "source" not in first:
         with raises("pair.header-without-source"):
             list(read_pairs([path]))
+        # Labelled would be the row numbers, and the header as a sentence.
+        for column in (None, "2"):
+            with raises("column.missing", "source, text, sentence" if column is None else column):
+                list(read_rows(path, column))
 
 
 @pytest.mark.parametrize(
@@ -416,10 +422,14 @@ def test_vectors_of_other_kinds(tmp_path, name, suffix):
 
 def test_a_model_that_is_not_there(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main(["nmt", "check", "Helsinki-NLP/opus-mt-en-es"]) != 0
-    message = capsys.readouterr().err
-    assert "[model.on-hub]" in message
-    assert "Helsinki-NLP/opus-mt-en-es" in message
+    (tmp_path / "en.txt").write_text("Yes.\n")
+    for command in ("check {}", "translate --input en.txt --output o --model-dir {}"):
+        assert main(["nmt", *command.format("Helsinki-NLP/opus-mt-en-es").split()]) != 0
+        message = capsys.readouterr().err
+        assert "[model.on-hub]" in message
+        assert "Helsinki-NLP/opus-mt-en-es" in message
+    with raises("model.missing"):
+        load_model(tmp_path / "mode")
     with raises("model.missing") as caught:
         find_layout(tmp_path / "model.npz")
     assert "hub" not in caught.value.problem
@@ -487,6 +497,9 @@ def test_a_model_of_pointers(tmp_path):
     (folder / "opus.npz").write_text(LFS)
     with pytest.raises(InputError, match="Git LFS"):
         check_model(find_layout(folder).model)
+    for model in (AgreementModel, GenderDirection):
+        with pytest.raises(InputError, match="Git LFS"):
+            model.load(folder / "opus.npz")
 
 
 @pytest.mark.parametrize(

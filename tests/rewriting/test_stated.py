@@ -122,6 +122,10 @@ REWRITTEN = {
     "Les gens pensaient qu'elle était morte.": ("fr", ""),
     "Les deux frères sont morts.": ("fr", ""),
     "Il est généreux envers ses amis.": ("fr", "Il est généreux envers ses amies."),
+    # The English states the gender, by a possessive or by who becomes it.
+    "La médica terminó su trabajo.": ("es", ""),
+    "Ella se hizo profesora.": ("es", ""),
+    "Él se hizo enfermero.": ("es", ""),
     # A noun for which the English has no word but "himself".
     "J'ai rencontré le directeur en personne.": ("fr", ""),
     # What stands before the verb is no object.
@@ -131,7 +135,7 @@ REWRITTEN = {
 #: Those that are in the feminine, or would be no offer otherwise.
 TO_MASC = {
     "Alcune", "Les gens", "Buscaron en", "Cada parte", "Mi tormentava", "Sa carrière", "Une de",
-    "Yo era",
+    "Yo era", "La médica", "Ella se hizo",
 }  # fmt: skip
 
 

@@ -215,10 +215,24 @@ def test_slipped(folder, capsys):
     assert "each translation matches the sentence 3 line(s) before its own" in error
 
 
-def test_nothing_fits(folder, capsys):
-    report, _ = run(folder, ["Una frase que nada tiene que ver."] * len(ROWS), capsys)
-    assert values(report)["unknown_rate"] == 100
-    assert "only 0 % of the persons of the source are found" in report["warnings"][0]["problem"]
+@pytest.mark.parametrize("tenths", [0, 1, 3])
+def test_hardly_anything_fits(folder, capsys, tenths):
+    """The poorest published system has 52 % of the persons."""
+    lines = [
+        perfect(*row) if n % 10 < tenths else "Una frase que nada tiene que ver."
+        for n, row in enumerate(ROWS)
+    ]
+    report, _ = run(folder, lines, capsys)
+    assert report["warned"]["kinds"]["unrelated"] == len(ROWS)
+    found = f"only {10 * tenths} % of the persons of the source are found"
+    assert found in report["warnings"][0]["problem"]
+    assert tenths or values(report)["unknown_rate"] == 100
+
+
+def test_a_poor_system_is_not_unrelated(folder, capsys):
+    lines = [perfect(*row) if n % 2 else f"Nada {n}." for n, row in enumerate(ROWS)]
+    report, _ = run(folder, lines, capsys)
+    assert "unrelated" not in report["warned"]["kinds"]
 
 
 def test_other_language(folder, capsys):

@@ -328,9 +328,20 @@ def test_a_model_file_runs_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (tmp_path / "es" / name).mkdir(parents=True)
         (tmp_path / "es" / name / "default.pt").write_bytes(pickle.dumps(_Attack(), protocol=2))
     (tmp_path / "resources.json").write_text("{}")
-    with raises("stanza.models-not-loadable", "es"):
+    with raises("stanza.models-not-loadable", "es") as caught:
         open_annotator(tmp_path, "es").annotate(["Hola."])
+    assert "\n" not in caught.value.problem
     assert not (tmp_path / "attacked").exists()
+
+
+@pytest.mark.parametrize("text", ["version https://git-lfs.github.com/spec/v1\n", "<html>\n"])
+def test_a_model_that_did_not_come_is_named(tmp_path: Path, text: str) -> None:
+    for name in ("tokenize", "pos", "lemma", "depparse"):
+        (tmp_path / "es" / name).mkdir(parents=True)
+        (tmp_path / "es" / name / "default.pt").write_text(text)
+    with raises("file.other-kind") as caught:
+        open_annotator(tmp_path, "es").annotate(["Hola."])
+    assert str(caught.value.file).endswith("default.pt")
 
 
 def test_a_gpu_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -360,7 +360,8 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
     """Raise ConfigError where a file to be written is one that is read, or written twice.
 
     Or where it is there already, of another format than what is written: the first of several
-    inputs, as in `cdaflow tables winomt --output scores/*.json`.
+    inputs, as in `cdaflow tables winomt --output scores/*.json`. Or where it is text or a table
+    that lies in a folder of test sets or word lists, whose files no option names.
     """
     read: set[str] = set()
     written: list[tuple[Parameter, str]] = []
@@ -371,6 +372,8 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
             written += [(parameter, str(path)) for path in paths if path is not None]
         elif parameter.value.file == "input" or any(isinstance(path, Path) for path in paths):
             read.update(os.path.realpath(path) for path in paths if path is not None)
+            if parameter.name in _DATA_FOLDERS and value is not None:
+                read.add(os.path.realpath(value) + os.sep)  # all that lies in it
     for parameter, path in written:
         if path == "-" or (Path(path).exists() and not Path(path).is_file()):
             continue  # a pipe, a device
@@ -391,8 +394,18 @@ def _check_files(parameters: Iterator[Parameter], values: Mapping[str, Any]) -> 
                 f"{parameter.flag} {path} would overwrite a file other than {' or '.join(formats)}",
                 hint="if it is an input, name another output",
             )
+        in_data = (real.startswith(name) for name in read if name.endswith(os.sep))
+        if not formats and Path(path).exists() and any(in_data):
+            raise ConfigError(
+                "output.overwrites-data",
+                f"{parameter.flag} {path} would overwrite a file in a folder of data",
+                hint="name another output, or delete the file first",
+            )
         read.add(real)
 
+
+#: Options for folders of test sets and word lists.
+_DATA_FOLDERS = frozenset(("data", "geneval", "winomt", "wordlists"))
 
 #: Formats of files that are written in no other -> their endings.
 _FORMATS = {name: (f".{name}",) for name in ("csv", "md", "tex", "json", "html", "zip")} | {

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.compression import open_binary_raw
+from cdaflow.io.compression import check_file, open_binary_raw
 from cdaflow.io.files import atomic_path, parse_json
 
 Arrays = dict[str, NDArray[Any]]
@@ -105,7 +105,7 @@ class ModelFile(ABC):
         except DAMAGED as error:
             raise InputError(
                 "model.damaged",
-                f"this is not a {cls.kind}, or it is damaged ({error})",
+                f"this is no {cls.kind}, or it is damaged ({error})",
                 file=path,
                 hint=f"make one with `{cls.written_by}`",
             ) from None
@@ -124,6 +124,7 @@ def require_float32(arrays: Mapping[str, NDArray[Any]]) -> None:
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Return the bytes of a file of a model; InputError where it is absent or too large for one."""
+    check_file(path)
     with open_binary_raw(path) as handle:
         raw = handle.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:

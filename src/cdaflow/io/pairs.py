@@ -348,7 +348,7 @@ def _untyped_tsv(path: str, column: str | None) -> Iterator[tuple[pa.RecordBatch
     for lines, number in read_text_columns(path, Content.TABLE):
         if not names:
             names = lines[0].as_py().split("\t")
-            if column in names or set(names) & set(_USUAL):
+            if column in names or set(names) & set(_USUAL) or is_header(names):
                 lines, number = lines.slice(1), number + 1
                 name = _chosen(path, names, column)
             else:  # without a header the columns go by their numbers; the first is the usual one

@@ -19,13 +19,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cdaflow.errors import ConfigError, InputError
-from cdaflow.io.beginnings import address_hint
 from cdaflow.io.compression import check_file
 from cdaflow.io.files import read_json
 from cdaflow.io.yaml_files import read_yaml
 from cdaflow.nmt.bergamot import ENGINE_SETTINGS, USUAL_SETTINGS, is_quantised
 from cdaflow.nmt.language_tokens import frame
-from cdaflow.nmt.model import Model, load_model, tokens_of, user_model
+from cdaflow.nmt.model import Model, absent_model, load_model, tokens_of, user_model
 from cdaflow.nmt.recipe import RESERVED, Options
 from cdaflow.nmt.vocabulary import END, PLAIN
 
@@ -132,7 +131,7 @@ def find_layout(
     """
     folder = Path(path)
     if not folder.exists():
-        raise _absent(folder)
+        raise absent_model(folder, _EXPECTED)
     if not folder.is_dir():
         check_file(folder)
         if _ARCHIVE.search(folder.name):
@@ -172,23 +171,6 @@ def find_layout(
     if name == "ctranslate2":
         return _ctranslate2(folder, two, settings)
     return _huggingface(folder, two, settings)
-
-
-def _absent(path: Path) -> InputError:
-    """Return the fault of a model that is not there, perhaps since its name is that on a hub."""
-    name = str(path)
-    on_hub = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*(?<!\.npz)", name)
-    if on_hub and not path.parent.exists():
-        return InputError(
-            "model.on-hub",
-            "no such file or folder; names of models on a hub are not downloaded",
-            file=path,
-            hint=f"correct the path, or, if this is a model on a hub: hf download {name} "
-            "--local-dir FOLDER, and give the folder",
-        )
-    return InputError(
-        "model.missing", "no such file or folder", file=path, hint=address_hint(path) or _EXPECTED
-    )
 
 
 def _name(folder: Path) -> Name:

@@ -12,6 +12,7 @@ be decoded, not trained.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ from typing import Any, Literal
 import yaml
 
 from cdaflow.errors import ConfigError, InputError
+from cdaflow.io.beginnings import address_hint
 from cdaflow.io.compression import check_file
 from cdaflow.io.files import atomic_path, atomic_text, digest
 from cdaflow.io.yaml_files import read_yaml
@@ -79,13 +81,12 @@ class Model:
 def load_model(folder: str | os.PathLike[str]) -> Model:
     """Return the model of a folder made by `train` or `import_model`; InputError if it is none."""
     path = Path(folder) / "model.yml"
+    hint = "train with `cdaflow nmt train`, or import an existing model with `cdaflow nmt import`"
+    if not Path(folder).exists():
+        raise absent_model(Path(folder), hint)
     if not path.is_file():
         raise InputError(
-            "model.no-model-yml",
-            "the folder has no model.yml",
-            file=folder,
-            hint="train with `cdaflow nmt train`, or import an existing model with "
-            "`cdaflow nmt import`",
+            "model.no-model-yml", "the folder has no model.yml", file=folder, hint=hint
         )
     content = _yaml(path)
     return Model(
@@ -95,6 +96,23 @@ def load_model(folder: str | os.PathLike[str]) -> Model:
         _section(content, "gpu-decode", path),
         _two_files(content, "spm", path) if "spm" in content else None,
         Framing(before=(str(content[_TOKEN]),)) if _TOKEN in content else Framing(),
+    )
+
+
+def absent_model(path: Path, hint: str) -> InputError:
+    """Return the fault of a model that is not there, perhaps since its name is that on a hub."""
+    name = str(path)
+    on_hub = re.fullmatch(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*(?<!\.npz)", name)
+    if on_hub and not path.parent.exists():
+        return InputError(
+            "model.on-hub",
+            "no such file or folder; names of models on a hub are not downloaded",
+            file=path,
+            hint=f"correct the path, or, if this is a model on a hub: hf download {name} "
+            "--local-dir FOLDER, and give the folder",
+        )
+    return InputError(
+        "model.missing", "no such file or folder", file=path, hint=address_hint(path) or hint
     )
 
 

@@ -106,15 +106,24 @@ def _is_predicate_noun(sentence: Sentence, token: Token, verb: Token, language: 
 
 
 def _is_relative_object(sentence: Sentence, token: Token, verb: Token, language: str) -> bool:
-    """Whether what is taken for a conjunction is the object of a perfect, by its features.
+    """Whether what is taken for a conjunction is the object of a perfect.
 
-    It stands right behind a noun: "l'acteur qu'ils ont choisi".
+    It stands right behind a noun, of which the clause is said: "l'acteur qu'ils ont choisi". Its
+    features show it, or the relation of the clause.
     """
     before = preceding(sentence, token)
     children = {relation(child) for child in sentence.children(verb.id)}
     return (
         token.upos == "SCONJ"
-        and token.feats.get("PronType") == "Rel"
+        and (
+            token.feats.get("PronType") == "Rel"
+            or (
+                # Not "dis au client qu'ils ont menti".
+                verb.head == token.id - 1
+                and verb.deprel in ("acl:relcl", "advcl:cleft")
+                and all(relation(child) != "case" for child in sentence.children(verb.head))
+            )
+        )
         and token.lemma in word_set(language, "relative")
         and verb.feats.get("VerbForm") == "Part"
         and before is not None

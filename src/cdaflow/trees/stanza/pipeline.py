@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cdaflow.errors import ConfigError, ProgramError
+from cdaflow.io.compression import check_file
 from cdaflow.trees.stanza.words import Expander, Lemmatiser, Surface, Tokeniser
 
 #: The processors that a tree takes; multiword tokens (mwt) are split where there is a model for it.
@@ -102,7 +103,8 @@ def missing_models(folder: Path, language: str) -> list[str]:
 def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, threads: int) -> Any:
     """Return Stanza's own pipeline of the models; a call of it takes one text as one sentence.
 
-    Raises ConfigError where the device is not there, ProgramError where the models do not load.
+    Raises ConfigError where the device is not there, ProgramError where the models do not load,
+    InputError where they are pointers of Git LFS or the like.
     """
     import stanza
     import torch
@@ -114,6 +116,8 @@ def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, th
             f"the device {device} is not available: PyTorch finds no GPU",
             hint="use --device cpu, or install a PyTorch with CUDA",
         )
+    for path in (Path(folder) / language).rglob("*.pt"):
+        check_file(path)
     listed = language in read_resources(Path(folder))
     # Some languages (Russian) have no multiword tokens: asked for them, Stanza would fail.
     with_multiwords = any((Path(folder) / language / "mwt").glob("*.pt"))
@@ -142,7 +146,8 @@ def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, th
         # Stanza raises whatever the reading of a damaged file happens to raise.
         raise ProgramError(
             "stanza.models-not-loadable",
-            f"Stanza cannot load its {language} models: {type(error).__name__}: {error}",
+            f"Stanza cannot load its {language} models: {type(error).__name__}: "
+            + str(error).partition("\n")[0],
             file=folder,
             hint="fetch or train them again with Stanza " + version("stanza"),
         ) from error
