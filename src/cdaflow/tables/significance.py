@@ -196,9 +196,9 @@ def warned_share(record: Record) -> str:
 
 def suspect(frame: pd.DataFrame) -> pd.Series:
     """Return for each row whether so many lines look wrong that its score is suspect."""
-    warned = frame.filter(["warned", "warned_of", "warnings"])  # of more than a hundred columns
-    is_suspect = [warned_of(record).is_suspect for record in warned.to_dict("records")]
-    return pd.Series(is_suspect, index=frame.index, dtype=bool)
+    # These columns alone: a table has more than a hundred.
+    records = frame.filter(["warned", "warned_of", "warnings"]).to_dict("records")
+    return pd.Series([warned_of(row).is_suspect for row in records], index=frame.index, dtype=bool)
 
 
 def not_tested(score: Warned, base: Warned) -> str | None:
