@@ -156,9 +156,9 @@ def test_scores_that_cannot_be_tested_stand_without_a_star(
     table = metric_table(read_scores("winomt", [*pair, other, old]))
     assert [row["baseline"] for row in rows(table)] == ["", "baseline", "", ""]
     told = capsys.readouterr().err
-    assert "3.json: not tested against" in told
+    assert "3.json: c is not tested against baseline" in told
     assert "data:2" in told
-    assert "4.json: not tested" in told
+    assert "4.json: d is not tested" in told
     assert "no outcomes" in told
 
 

@@ -27,7 +27,7 @@ from cdaflow.statistics.estimates import Estimate
 from cdaflow.statistics.paired import Difference
 from cdaflow.statistics.warnings import Warned
 from cdaflow.tables.scores import Score
-from cdaflow.tables.text import Record, warned_text
+from cdaflow.tables.text import NONE, Record, warned_text
 
 
 def mark_best(
@@ -140,7 +140,9 @@ def _by_sentences(score: Score, base: Score) -> Tested:
             paired = (item["trainings"], item.get("base_trainings", ()))
             return Tested(differences, *(_paired(seeds, score, base) for seeds in paired))
         reason = "their outcomes are not those of the same sentences, or not those counted"
-    say(f"{score.path}: not tested against {base.path}: {reason}")
+    say(
+        f"{score.path}: {score.system or NONE} is not tested against {base.system or NONE}: {reason}"
+    )
     return Tested()
 
 
