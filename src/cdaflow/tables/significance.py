@@ -133,16 +133,14 @@ def _by_sentences(score: Score, base: Score) -> Tested:
     if reason is None:
         names = [str(training.path) for side in (base, score) for training in side.singles]
         sides = [[training.report for training in side.singles] for side in (base, score)]
-        compared = compare(*sides, names=names, metric=score.metric)
-        (item,) = compared["comparisons"]
+        (item,) = compare(*sides, names=names, metric=score.metric)["comparisons"]
         differences = {name: _difference(score_item) for name, score_item in item["scores"].items()}
         if differences:
             paired = (item["trainings"], item.get("base_trainings", ()))
             return Tested(differences, *(_paired(seeds, score, base) for seeds in paired))
         reason = "their outcomes are not those of the same sentences, or not those counted"
-    say(
-        f"{score.path}: {score.system or NONE} is not tested against {base.system or NONE}: {reason}"
-    )
+    named = " is not tested against ".join(item.system or NONE for item in (score, base))
+    say(f"{score.path}: {named}: {reason}")
     return Tested()
 
 
