@@ -52,7 +52,8 @@ COMMANDS = {
     "equal_systems": "python benchmarks/equal_systems.py --lang LANG --reference REF A.txt B.txt",
     "fairness": "make replicate-fairness",
     "gfst": "make replicate-gfst",
-    "gfst_hd": "snakemake --configfile config/gfst.yaml config/studies/gfst-hd.yaml",
+    "gfst_hd": "snakemake --configfile config/gfst.yaml config/studies/gfst-hd.yaml "
+    "--config trainings=3",
     "gfst_filters": "python benchmarks/gfst_filters.py --data FOLDER --models FOLDER",
     "real": "make real DATA=FOLDER",
     "real_alternatives": "snakemake --configfile config/real.yaml "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from page_tables import table
 from published_run import Published, published_path
@@ -75,13 +75,16 @@ def _of_baselines(run: Published, name: str, *options: str) -> list[Record]:
     return [row for row in rows if row["system"] == rows[0]["system"]]
 
 
+def _kept(rows: Sequence[Record]) -> tuple[tuple[str, str, str], ...]:
+    """Return the column *Kept*: runs published before the other person was counted have none."""
+    return (("winomt", "kept", "Kept"),) if any(row["kept"] for row in rows) else ()
+
+
 def baselines(run: Published) -> Iterator[str]:
     """Yield the figures of the base models: a row a figure, a column a language."""
     rows = _of_baselines(run, "winomt")
     bleu = run.by_system("bleu")
-    # Runs that were published before the other person was counted have none.
-    kept_columns = (("winomt", "kept", "Kept"),) if any(row["kept"] for row in rows) else ()
-    figures = (_ACC, *kept_columns, *_BY_HALF, _DELTA_R, ("winomt", "unknown", "Unk"), _BLEU,
+    figures = (_ACC, *_kept(rows), *_BY_HALF, _DELTA_R, ("winomt", "unknown", "Unk"), _BLEU,
                ("bleu", "chrf", "chrF"))  # fmt: skip
     yield from table(
         ("", *(row["language"] for row in rows)),
@@ -121,16 +124,17 @@ def baseline_trainings(run: Published) -> Iterator[str]:
 
 
 def matrix(run: Published) -> Iterator[str]:
-    """Yield the systems of a run with their gains."""
+    """Yield the systems of a run with their gains; *Kept* where the scores have it."""
     bleu, rows = run.by_system("bleu"), run.rows("winomt")
+    of_winomt = (_ACC, *_kept(rows), _DELTA_R)
+    headers = [header for *_, header in (*of_winomt, _BLEU)]
     yield from table(
-        ("Language", "System", "Acc", "gain", "ΔR", "gain", "BLEU", "gain"),
+        ("Language", "System", *(name for header in headers for name in (header, "gain"))),
         (
             (
                 row["language"],
                 row["system"],
-                *_with_gain(row, _ACC),
-                *_with_gain(row, _DELTA_R),
+                *(cell for key in of_winomt for cell in _with_gain(row, key)),
                 *_with_gain(bleu.get((row["language"], row["system"])), _BLEU),
             )
             for row in rows
