@@ -26,8 +26,8 @@ from cdaflow.trees.stanza.pipeline import (
     Parsed,
     missing_models,
     open_pipeline,
-    read_resources,
 )
+from cdaflow.trees.stanza.resources import read_resources
 from cdaflow.trees.stanza.words import UNKNOWN
 
 

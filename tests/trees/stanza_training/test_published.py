@@ -13,7 +13,7 @@ from cdaflow.errors import ConfigError
 from cdaflow.io import fetch
 from cdaflow.trees.annotate import load_annotator
 from cdaflow.trees.models import read_description
-from cdaflow.trees.stanza.pipeline import read_resources
+from cdaflow.trees.stanza.resources import read_resources
 from cdaflow.trees.stanza_training import published as module
 from cdaflow.trees.stanza_training.published import choose, fetch_stanza
 

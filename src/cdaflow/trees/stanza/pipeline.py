@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 
 from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.compression import check_file
+from cdaflow.trees.stanza.resources import read_resources
 from cdaflow.trees.stanza.words import Expander, Lemmatiser, Surface, Tokeniser
 
 #: The processors that a tree takes; multiword tokens (mwt) are split where there is a model for it.
@@ -151,21 +151,3 @@ def open_pipeline(folder: str | os.PathLike[str], language: str, device: str, th
             file=folder,
             hint="fetch or train them again with Stanza " + version("stanza"),
         ) from error
-
-
-def read_resources(folder: Path) -> dict[str, Any]:
-    """Return what Stanza's list of models in a folder says; {} if there is none.
-
-    Raises ConfigError where it cannot be read.
-    """
-    try:
-        resources = json.loads((folder / "resources.json").read_text("utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (ValueError, OSError) as error:
-        raise ConfigError(
-            "stanza.model-list-unreadable",
-            f"Stanza's list of models cannot be read ({error})",
-            file=folder / "resources.json",
-        ) from None
-    return resources if isinstance(resources, dict) else {}

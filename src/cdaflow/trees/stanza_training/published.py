@@ -19,7 +19,7 @@ from cdaflow.io.fetch import fetch_large, fetch_unchecked
 from cdaflow.io.files import digest, write_json
 from cdaflow.progress import say
 from cdaflow.trees.models import remove_description, write_description
-from cdaflow.trees.stanza.pipeline import read_resources
+from cdaflow.trees.stanza.resources import read_resources
 
 #: The list of models of a version of Stanza.
 LIST_ADDRESS = (

@@ -21,7 +21,7 @@ from cdaflow.errors import ConfigError, ProgramError
 from cdaflow.io.files import atomic_path, digest, write_json
 from cdaflow.progress import LogLines, Meter, say
 from cdaflow.trees.models import remove_description, write_description
-from cdaflow.trees.stanza.pipeline import read_resources
+from cdaflow.trees.stanza.resources import read_resources
 from cdaflow.trees.stanza_training.data import (
     Corpus,
     read_corpus,
