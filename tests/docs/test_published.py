@@ -413,7 +413,7 @@ NOT_RUN = {
 
 
 def test_every_block_of_a_published_run_is_a_table() -> None:
-    """As it stands on its pages: that these are what the counts give is a test of its own."""
+    """As its pages show it; another test compares the pages with the counts."""
     blocks = {
         match[2]: match[0].splitlines()[1:-1]
         for page in figures.pages()
