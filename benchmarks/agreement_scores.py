@@ -23,8 +23,6 @@ from typing import Any
 import measured
 from alternatives_rewriting import LISTS, WORDS, cdaflow
 
-from cdaflow.io.files import atomic_text
-
 OUTPUT = measured.ROOT / "results/published/agreement.json"
 
 #: Language -> the treebank that ends the training.
@@ -112,8 +110,7 @@ def main() -> None:
     }
     content.setdefault(arguments.lang, {})[arguments.determiners] = scores
     content.setdefault("provenance", {})[arguments.lang] = measured.provenance()
-    with atomic_text(arguments.output) as handle:
-        handle.write(json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    measured.write(arguments.output, content)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from typing import Any
 
 import measured
 
-from cdaflow.io.files import atomic_text, digest
+from cdaflow.io.files import digest
 
 LISTS = measured.ROOT / "config" / "wordlists"
 OUTPUT = measured.ROOT / "results/published/alternatives_rewriting.json"
@@ -189,8 +189,7 @@ def main() -> None:
     of_this = {**measured.provenance(), "inputs": inputs}
     found.setdefault("provenance", {})[measurement.language] = of_this
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_text(arguments.output) as handle:
-        handle.write(json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    measured.write(arguments.output, found)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ with MiniLM's own pooling, into a file of JSON, of which docs/scripts/figures.py
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -39,7 +38,6 @@ from cdaflow.cli.encoders import GenderedLists
 from cdaflow.embeddings.direction import GenderDirection
 from cdaflow.embeddings.encoders import open_encoder
 from cdaflow.embeddings.encoders.base import Encoder, Pooling
-from cdaflow.io.files import atomic_text
 from cdaflow.rewriting.swapper import Swapper
 from cdaflow.wordlists import wordlist
 
@@ -125,8 +123,7 @@ def measure_tests(wheels: Path, folder: Path, output: Path) -> None:
             test: {"effect_size": result["effect_size"], "p": result["p"]}
             for test, result in results.items()
         }
-    with atomic_text(output) as handle:
-        handle.write(json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    measured.write(output, content)
 
 
 def main() -> None:

@@ -1,12 +1,16 @@
-"""By what a measurement of this folder was made."""
+"""By what a measurement of this folder was made, and how it is written."""
 
 from __future__ import annotations
 
+import json
 import platform
 import subprocess
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from cdaflow.io.files import atomic_text
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -19,6 +23,12 @@ def provenance() -> dict[str, Any]:
         "date": datetime.now(UTC).date().isoformat(),
         "python": platform.python_version(),
     }
+
+
+def write(path: Path, content: Mapping[str, Any]) -> None:
+    """Write measurements as JSON, so that a difference shows by lines."""
+    with atomic_text(path) as handle:
+        handle.write(json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
 
 def _git(*words: str) -> str:
