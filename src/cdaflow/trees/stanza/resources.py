@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-from cdaflow.errors import ConfigError
+from cdaflow.io.files import read_json
 
 
 def read_resources(folder: Path) -> dict[str, Any]:
     """Return what Stanza's list of models in a folder says; {} if there is none.
 
-    Raises ConfigError where it cannot be read.
+    Raises InputError where it cannot be read.
     """
-    try:
-        resources = json.loads((folder / "resources.json").read_text("utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (ValueError, OSError) as error:
-        raise ConfigError(
-            "stanza.model-list-unreadable",
-            f"Stanza's list of models cannot be read ({error})",
-            file=folder / "resources.json",
-        ) from None
+    file = folder / "resources.json"
+    resources = read_json(file) if file.exists() else {}
     return resources if isinstance(resources, dict) else {}
