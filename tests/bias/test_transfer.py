@@ -17,6 +17,7 @@ from cdaflow.embeddings.encoders.static import StaticEncoder
 from cdaflow.embeddings.vectors import Vectors
 
 from ..errors import raises
+from ..layouts import lay_out
 
 ANIMALS = ["cat", "dog", "cow", "hen", "owl"]
 TREES = ["oak", "fir", "elm", "ash", "yew"]
@@ -33,31 +34,8 @@ def encoder():
 @pytest.fixture
 def senteval(tmp_path):
     """A folder with one or two examples of each task, in SentEval's layout."""
-    sick = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"
-    files = {
-        "MR/rt-polarity.pos": "caf\xe9 cat\n", "MR/rt-polarity.neg": "oak\nelm\n",
-        "CR/custrev.pos": "cat\n", "CR/custrev.neg": "oak\n",
-        "SUBJ/subj.objective": "cat\n", "SUBJ/subj.subjective": "oak\n",
-        "MPQA/mpqa.pos": "cat\n", "MPQA/mpqa.neg": "oak\n",
-        **{f"SST/binary/sentiment-{part}": f"a {part}\t1\n" for part in ("train", "dev", "test")},
-        **{f"SST/fine/sentiment-{part}": f"3 a {part}\n0 oak\n"
-           for part in ("train", "dev", "test")},
-        "TREC/train_5500.label": "NUM:date When was it ?\n",
-        "TREC/TREC_10.label": "HUM:ind Who ?\n",
-        **{f"MRPC/msr_paraphrase_{part}.txt": f"Quality\t#1\t#2\t#1 S\t#2 S\n1\t7\t8\ta\t{part}\n"
-           for part in ("train", "test")},
-        **{f"SICK/SICK_{part}.txt": f"{sick}1\tA cat .\tAn owl .\t3.5\tNEUTRAL\n"
-           for part in ("train", "trial", "test_annotated")},
-        **{f"STS/STSBenchmark/sts-{part}.csv": f"main\tMSR\t2012\t1\t4.2\tcat\t{part}\n"
-           for part in ("train", "dev", "test")},
-        "STS/STS14-en-test/STS.input.images.txt": "cat\tdog\noak\tfir\nelm\tash\n",
-        "STS/STS14-en-test/STS.gs.images.txt": "1.0\n\n5.0\n",
-    }  # fmt: skip
-    for name, text in files.items():
-        path = tmp_path / "downstream" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode("latin-1"))
-    return tmp_path / "downstream"
+    lay_out(tmp_path)
+    return tmp_path / "SentEval/data/downstream"
 
 
 def test_each_task_is_read_as_senteval_lays_it_out(senteval):

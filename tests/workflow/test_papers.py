@@ -1,4 +1,4 @@
-"""The setups of Naik (2023), Choubey (2021) and Zmigrod (2019), in dry runs with empty files."""
+"""The setups of Naik (2023), Choubey (2021) and Zmigrod (2019), in dry runs with small files."""
 
 import re
 import shlex
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
 def dry_run(project, configs, *arguments):
     """Return the cdaflow commands of a dry run of configurations of `config`, each parsed.
 
-    The files in {data} are those of public repositories, and empty. Every command must be one that
-    its parser takes.
+    The files in {data} are those of public repositories, with a few lines. Every command
+    must be one that its parser takes.
     """
     lay_out(project.folder / "data")
     run = project.snakemake(
