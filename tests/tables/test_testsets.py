@@ -96,7 +96,8 @@ def test_geneval_by_hand(geneval: list[str], tmp_path: Path) -> None:
     assert float(silent["coverage_p"]) == pytest.approx(2 * 0.5**8, rel=1e-3)
     assert float(fair["gap_p"]) < 0.05
     assert float(fair["bleu_feminine_p"]) < 0.05
-    assert (fair["bleu_masculine_p"], fair["bleu_gap_p"]) == ("1", "")
+    assert fair["bleu_masculine_p"] == "1"
+    assert float(fair["bleu_gap_p"]) < 0.05
     assert (men["baseline"], fair["baseline"]) == ("", "men")
     assert "accuracy" in fair["best"].split()
     assert not {"official_masculine", "coverage"} & set(fair["best"].split())
@@ -113,7 +114,7 @@ def test_geneval_without_the_sentences_of_bleu_leaves_it_untested(
     Path(geneval[0]).write_text(json.dumps(report))
     with raises("report.other-outcomes"):
         metric_table(read_scores("geneval", geneval))
-    assert "bleu_feminine cannot be compared" in capsys.readouterr().err
+    assert "BLEU cannot be compared" in capsys.readouterr().err
     table, _ = write("geneval", geneval[:1], tmp_path)
     assert rows(table)[0]["bleu_feminine"] == "15.1"
     with raises("baseline.unknown", "'who'"):

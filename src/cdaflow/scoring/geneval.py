@@ -66,6 +66,7 @@ from cdaflow.statistics.estimates import (
 )
 from cdaflow.statistics.field import Direction, Field, Interval, Test, Unit
 from cdaflow.statistics.sacre import (
+    COLUMNS,
     KEPT,
     CorpusScore,
     metrics_for,
@@ -231,7 +232,6 @@ def _fields(official: str, accuracy: str, coverage: str, whole: str) -> tuple[Fi
             Unit.POINTS,
             _ZERO,
             Test.BOOTSTRAP,
-            remark=" (not tested)",
         ),
         Field("accuracy_covered", about="right of the covered", direction=_HIGHER),
         *(
@@ -271,17 +271,21 @@ def _observed(report: Outcomes) -> Iterator[ObservedRows]:
         if name in outcomes:
             covered = {"coverage": report.outcome(name).translate(_COVERED)}
             yield from observed_outcomes(Outcomes(report.name, {"outcomes": covered}))
-    for name in (f"bleu_{gender}" for gender in GENDERS if "pairs" in outcomes):
-        if name not in outcomes:
-            say_once(
-                f"{report.name}: {name} cannot be compared, since the file has no outcomes of it: "
-                "score the translations again with this version of cdaflow"
-            )
-            continue
+    if "pairs" in outcomes and outcomes.keys() >= {"bleu_feminine", "bleu_masculine"}:
+        feminine, masculine = (CorpusScore("bleu", start) for start in (0, COLUMNS["bleu"]))
         yield ObservedRows(
-            report.corpus_counts(name, "bleu"),
-            {name: (CorpusScore("bleu"), Test.BOOTSTRAP)},
+            np.hstack([report.corpus_counts(f"bleu_{gender}", "bleu") for gender in GENDERS]),
+            {
+                "bleu_feminine": (feminine, Test.BOOTSTRAP),
+                "bleu_masculine": (masculine, Test.BOOTSTRAP),
+                "bleu_gap": (minus(masculine, feminine), Test.BOOTSTRAP),
+            },
             resampling=sampled_sums,
+        )
+    elif "pairs" in outcomes:
+        say_once(
+            f"{report.name}: BLEU cannot be compared, since the file has no outcomes of it: "
+            "score the translations again with this version of cdaflow"
         )
 
 
