@@ -123,8 +123,8 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     **{name: ("gfst_filters", lines) for name, lines in filter_tables.BLOCKS.items()},
 }
 
-#: Block -> another file that it shows beside its own.
-BESIDE = {"real-bases": "real", "repair-methods": "repair"}
+#: Block -> other files that it shows beside its own.
+BESIDE = {"real-bases": ("real",), "repair-methods": ("repair", "repair_control")}
 
 #: First part of a block's name -> the file that it is made from where there is one: a configuration
 #: may be run, and published, in parts, each of one commit.
@@ -160,10 +160,9 @@ def block_writer(folder: Path = PUBLISHED) -> Callable[[str], list[str]]:
             part_file for part_file in of_languages if published_path(part_file, folder).is_file()
         ]
         for first in (file, *alone):
-            files = [first, BESIDE[name]] if name in BESIDE else [first]
             read = [
                 runs.setdefault(file_name, Published(published_path(file_name, folder)))
-                for file_name in files
+                for file_name in (first, *BESIDE.get(name, ()))
             ]
             of_one = list(of_run(*read)) if all(run.path.is_file() for run in read) else []
             if not all_lines:

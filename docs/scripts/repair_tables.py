@@ -70,10 +70,10 @@ def engine(run: Published) -> Iterator[str]:
     yield from _before_and_after(real, systems)
 
 
-def methods(run: Published, repair: Published | None = None) -> Iterator[str]:
+def methods(run: Published, *others: Published) -> Iterator[str]:
     """Yield each system that was fine-tuned, a row each: what it gains over the base.
 
-    `repair`: the run of the repair of this base, whose system is shown, too.
+    `others`: further runs from the same base; what they trained stands first.
     """
     real = RealRun(run)
     base = real.names[0]
@@ -83,13 +83,13 @@ def methods(run: Published, repair: Published | None = None) -> Iterator[str]:
         show = of.cell if key[1] == base else of.gain
         return (key[1], *(show(key, metric, name, testset) for metric, name, testset, _ in figures))
 
-    systems = [name for name in real.names if name not in _ENGINE]
-    rows = [row(real, key) for key in real.chosen(systems)]
-    if repair is not None:
-        other = RealRun(repair)
-        rows[1:1] = [row(other, key) for key in other.chosen(_REPAIRED[1:])]
+    rows = [row(real, key) for key in real.chosen([n for n in real.names if n not in _ENGINE])]
+    more = [f"Of {base} its figures, of the others their gains over it."]
+    for number, other in enumerate(map(RealRun, others), 1):
+        (key,) = other.chosen([name for name in other.names if name not in (base, *_ENGINE)])
+        rows.insert(number, row(other, key))
+        more.append(f"{key[1]}: {origin(other.run, 'winomt')}")
+    if others:
+        more.append("The others:")
     yield from table(("System", *(header for *_, header in figures)), rows, left=1)
-    more = f"Of {base} its figures, of the others their gains over it."
-    if repair is not None:
-        more += f" {_REPAIRED[1]}: {origin(repair, 'winomt')} The others:"
-    yield from real.caption(systems, more)
+    yield from real.caption([name for name in real.names if name not in _ENGINE], " ".join(more))

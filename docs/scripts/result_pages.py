@@ -233,11 +233,12 @@ PAGES = {
             ),
             Section(
                 "Beside other data",
-                "The strongest of the published methods on the same model, with the same recipe "
-                "and ordinary text (`config/studies/repair-methods.yaml`): "
-                "`handcrafted-second` has sentences from templates with a second person, whose "
-                "translations are written by rule, and `gb-guard` counterfactual pairs of the "
-                "model's own translations that the guard has checked.",
+                "The published methods on the same model, with the same recipe and ordinary text "
+                "(`config/studies/repair-methods.yaml`). `control`: filtered translations of its "
+                "own (Choubey et al. 2021), a run of its own. `handcrafted`, `handcrafted-second`: "
+                "sentences from templates, without and with a second person, whose translations "
+                "are written by rule. `gb`, `gb-guard`: counterfactual pairs of its own "
+                "translations (Naik et al. 2023), without and with the guard.",
                 ["repair-methods"],
             ),
             Section(
