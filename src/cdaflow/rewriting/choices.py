@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from cdaflow.inflection.realise import Realised
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.heads import Head, OpenBy, People
 from cdaflow.rewriting.leftovers import leftovers
 from cdaflow.rewriting.owners import Owners, owners
@@ -126,7 +127,8 @@ class _Case:
         """Return where the heads of people begin of whose words many are wrong, with a word.
 
         What small annotators show too little of: whether a name is that of the person, whether two
-        joined nouns are one person, what a pronoun stands for, and what is said from afar.
+        nouns that are joined are one person, or one of which is said what the other is, what a
+        pronoun stands for, "they" that has not changed, and what is said from afar.
         docs/alternatives.md has how often each is right.
         """
         women = self.trees.get(frozenset(self.owners.open), self.tree)
@@ -135,6 +137,14 @@ class _Case:
         nouns = [tokens[noun - 1] for noun in self.plan.sets if noun]
         single = {noun.id for noun in nouns if noun.feats.get("Number") != "Plur"}
         joined = any(noun.id in single and relation(noun) == "conj" for noun in nouns)
+        again = len(nouns) > 1 and any(map(self.people.may_be_another, self.plan.persons.values()))
+        english = {token.form.lower() for token in self.people.tree.tokens}
+        they = not english.isdisjoint(word_set("en", "they")) and any(
+            token.upos == "PRON"
+            and token.form == women.tokens[token.id - 1].form
+            and (token.feats.get("Gender"), token.feats.get("Number")) == ("Masc", "Plur")
+            for token in tokens
+        )
         for noun, words in self.plan.sets.items():
             after = [women.tokens[word - 1] for word in sorted(words)]
             changed = [token for token in after if token.form != tokens[token.id - 1].form]
@@ -145,7 +155,7 @@ class _Case:
                 if person is None or token.id != person.id
             )
             if (
-                (noun in single and (named or joined))
+                (noun and (again or (named or joined if noun in single else they)))
                 or any(token.upos == "PRON" for token in changed)
                 or (noun and any(abs(token.id - noun) > _FAR for token in changed))
             ):

@@ -8,6 +8,7 @@ shows the gender that the changed ones had, and stands where it is that of the p
 - behind a participle that has changed (*stata disconnesso*);
 - before "as" and the noun (*conectado como invitada*);
 - for it as a pronoun (*éste es mi amigo*; *la fotografa è quello più raccomandato*);
+- behind a comma or "and" and an adjective that has changed (*alta, biondo*);
 - "alone" at the end (*acostumbrada a vivir solo*);
 - for the noun (*find a director, but not one*; *new friends and the old ones*).
 """
@@ -62,7 +63,13 @@ class _Leftovers:
         """Return the changed words with what is left over."""
         left_over: dict[int, list[Token]] = {}
         for word in (t for t in self.tokens if t.id in self.changed and "Gender" in t.feats):
-            kinds = [self._behind_participle, self._behind_be, self._as, self._alone]
+            kinds = [
+                self._behind_participle,
+                self._behind_be,
+                self._joined,
+                self._as,
+                self._alone,
+            ]
             if word.upos == "DET":
                 kinds.append(self._behind_article)
             if word.upos in _NAMES:
@@ -121,6 +128,21 @@ class _Leftovers:
         """Yield the participle behind "been": "stata disconnesso"."""
         if word.lemma in self.be:
             yield from (t for t in [next(self._behind(word.id), word)] if self._is_left(t, word))
+
+    def _joined(self, word: Token) -> Iterator[Token]:
+        """Yield the adjectives joined to one: "inquieta, apasionada y emprendedor"."""
+        while word.upos in ("ADJ", "VERB") and following(self.tree, word) is not None:
+            join, *behind = self.tokens[word.id :]
+            said = next((t for t in behind if t.upos != "ADV"), join)
+            if join.form != "," and join.upos != "CCONJ":
+                return
+            after = following(self.tree, said)
+            ends = after is None or after.upos not in _NAMES
+            ends &= said.feats.get("VerbForm") != "Fin"
+            if said.upos == "DET" or not (ends and self._is_left(said, word)):
+                return
+            yield said
+            word = said.changed(upos="ADJ", feats=word.feats)
 
     def _behind_be(self, noun: Token) -> Iterator[Token]:
         """Yield what a noun or pronoun is said to be that is the subject."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cdaflow.agreement.intervention import InterventionRequest
-from cdaflow.languages.word_sets import word_set
+from cdaflow.languages.word_sets import pattern, word_set
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.rewriting.heads import THEY, People
 from cdaflow.rewriting.indefinites import indefinites, standing_alone
@@ -211,8 +211,9 @@ class _Planned:
     def _attach(self, predicate: Predicate) -> None:
         """Put a predicate to those whom it describes."""
         word = self.tree.tokens[predicate.id - 1]
-        fact = predicate.person not in ("1", "2") and (
-            self.unnamed.is_of_fact(word) or self._is_other_pronoun(word)
+        third = predicate.person not in ("1", "2")
+        fact = (third and self.unnamed.is_of_fact(word)) or (
+            (third or word.upos == "DET") and self._is_other_pronoun(word)
         )
         if fact or self.unnamed.is_of_thing(word, predicate.person):
             self.plan.keep.add(word.id)
@@ -282,7 +283,10 @@ class _Planned:
         if first is None:
             return []
         others = [c for c in self.tree.children(first.id) if relation(c) == "conj"]
-        found = [t for t in (first, *others) if t.upos in ("NOUN", "PROPN")]
+        behind = self.tree.tokens[first.id : first.id + 2]
+        if [t.upos for t in behind] == ["CCONJ", "PRON"]:
+            others += behind[1:]  # "Mon ami et moi sommes fiers", whatever hangs where
+        found = [t for t in (first, *others) if t.upos in ("NOUN", "PRON", "PROPN")]
         # In "los jueces y las jefas cansadas" the last alone may be meant.
         if len(found) < 2 or (beside and any(t.feats.get("Number") == "Plur" for t in found)):
             return []
@@ -337,10 +341,14 @@ class _Planned:
                     plan.keep.add(before.id)
 
     def _is_no_adjective(self, token: Token) -> bool:
-        """Whether a word that is tagged as an adjective is a noun to the lexicon alone."""
+        """Whether what is tagged as an adjective is a noun to the lexicon alone, or "alzatevi"."""
         if token.upos not in ("ADJ", "VERB") or "Gender" not in token.feats:
             return False
         genders = self.naming.genders
         if readings(token, genders):
             return False
-        return bool(genders(token.changed(upos="NOUN", feats={})))
+        verb = pattern(self.language, "enclitic_verb")
+        return bool(
+            genders(token.changed(upos="NOUN", feats={}))
+            or (verb is not None and verb.fullmatch(token.form))
+        )
