@@ -22,6 +22,9 @@ Women = frozenset[int]
 #: From how many words on what is said of a noun is far from it.
 _FAR = 4
 
+#: Up to how many letters a word may be in two languages by chance: "Come".
+_SHORT = 4
+
 
 @dataclass(frozen=True)
 class Choices:
@@ -138,7 +141,13 @@ class _Case:
         single = {noun.id for noun in nouns if noun.feats.get("Number") != "Plur"}
         joined = any(noun.id in single and relation(noun) == "conj" for noun in nouns)
         again = len(nouns) > 1 and any(map(self.people.may_be_another, self.plan.persons.values()))
+        forms = {token.form for token in tokens if len(token.form) > _SHORT}
         english = {token.form.lower() for token in self.people.tree.tokens}
+        names = {
+            token.id
+            for token in self.people.tree.tokens
+            if token.form[:1].isupper() and (token.upos == "PROPN" or token.form in forms)
+        }
         they = not english.isdisjoint(word_set("en", "they")) and any(
             token.upos == "PRON"
             and token.form == women.tokens[token.id - 1].form
@@ -149,11 +158,7 @@ class _Case:
             after = [women.tokens[word - 1] for word in sorted(words)]
             changed = [token for token in after if token.form != tokens[token.id - 1].form]
             person = self.plan.persons.get(noun)
-            named = any(
-                token.upos == "PROPN" and token.form[:1].isupper()
-                for token in self.people.tree.tokens
-                if person is None or token.id != person.id
-            )
+            named = names - {0 if person is None else person.id}
             if (
                 (noun and (again or (named or joined if noun in single else they)))
                 or any(token.upos == "PRON" for token in changed)

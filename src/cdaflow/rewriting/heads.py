@@ -78,8 +78,8 @@ class People:
 
     def may_be_another(self, person: EnglishPerson) -> bool:
         """Whether a person is what somebody is said to be, not shown whom: "they are readers"."""
-        said = any(relation(child) == "cop" for child in self.tree.children(person.id))
-        return said and person.id not in self.same
+        before = {child.lemma for child in self.tree.children(person.id) if child.id < person.id}
+        return person.id not in self.same and not before.isdisjoint({"as", "be"})
 
     @property
     def open_tokens(self) -> frozenset[int]:

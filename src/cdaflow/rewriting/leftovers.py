@@ -130,19 +130,15 @@ class _Leftovers:
             yield from (t for t in [next(self._behind(word.id), word)] if self._is_left(t, word))
 
     def _joined(self, word: Token) -> Iterator[Token]:
-        """Yield the adjectives joined to one: "inquieta, apasionada y emprendedor"."""
-        while word.upos in ("ADJ", "VERB") and following(self.tree, word) is not None:
-            join, *behind = self.tokens[word.id :]
-            said = next((t for t in behind if t.upos != "ADV"), join)
-            if join.form != "," and join.upos != "CCONJ":
-                return
-            after = following(self.tree, said)
-            ends = after is None or after.upos not in _NAMES
-            ends &= said.feats.get("VerbForm") != "Fin"
-            if said.upos == "DET" or not (ends and self._is_left(said, word)):
-                return
+        """Yield the adjective joined to one: "inquieta y emprendedor", "alta, biondo"."""
+        join, *behind = self.tokens[word.id :] or [word]
+        said = next((t for t in behind if t.upos not in ("ADV", "CCONJ")), word)
+        after = following(self.tree, said)
+        is_adjective = said.upos != "DET" and said.feats.get("VerbForm") != "Fin"
+        is_adjective &= after is None or after.upos not in _NAMES
+        joined = word.upos in ("ADJ", "VERB") and (join.form == "," or join.upos == "CCONJ")
+        if joined and is_adjective and self._is_left(said, word):
             yield said
-            word = said.changed(upos="ADJ", feats=word.feats)
 
     def _behind_be(self, noun: Token) -> Iterator[Token]:
         """Yield what a noun or pronoun is said to be that is the subject."""
