@@ -71,6 +71,37 @@ THEY = f"""
     enojados enojado ADJ 0 root {PLURAL}
 """
 
+SAID_EN = """
+    The the DET 2 det
+    cooks cook NOUN 0 root Number=Plur
+    are be AUX 4 cop
+    bosses boss NOUN 2 conj Number=Plur
+"""
+SAID = f"""
+    Los el DET 2 det {PLURAL}|PronType=Art
+    cocineros cocinero NOUN 4 nsubj {PLURAL}
+    son ser AUX 4 cop Number=Plur|Person=3|VerbForm=Fin
+    jefes jefe NOUN 0 root {PLURAL}
+"""
+THEM_EN = """
+    The the DET 2 det
+    bosses boss NOUN 3 nsubj Number=Plur
+    buy buy VERB 0 root
+    books book NOUN 3 obj Number=Plur
+    and and CCONJ 6 cc
+    see see VERB 3 conj
+    them they PRON 6 obj Number=Plur|Person=3|PronType=Prs
+"""
+THEM = f"""
+    Los el DET 2 det {PLURAL}|PronType=Art
+    jefes jefe NOUN 3 nsubj {PLURAL}
+    compran comprar VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+    libros libro NOUN 3 obj {PLURAL}
+    y y CCONJ 7 cc
+    los él PRON 7 obj {PLURAL}|Person=3|PronType=Prs
+    ven ver VERB 3 conj Number=Plur|Person=3|VerbForm=Fin
+"""
+
 SECRETARY = "[[El secretario/La secretaria]] estaba [[enojado/enojada]]"
 
 
@@ -96,6 +127,24 @@ def offered(rewriter, target, source, by):
             f"{SECRETARY} con [[los jefes/las jefas]] de Berlín",
         ),
         (
+            ANGRY + NAME.replace("Berlín", "Dresden"),
+            ANGRY_EN + NAME_EN.replace("Berlin Berlin PROPN", "Dresden dresden NOUN"),
+            "El secretario estaba enojado con [[los jefes/las jefas]] de Dresden",
+            f"{SECRETARY} con [[los jefes/las jefas]] de Dresden",
+        ),
+        (
+            SAID,
+            SAID_EN,
+            "Los cocineros son jefes",
+            "[[Los cocineros/Las cocineras]] son [[jefes/jefas]]",
+        ),
+        (
+            THEM,
+            THEM_EN,
+            "Los jefes compran libros y los ven",
+            "[[Los jefes/Las jefas]] compran libros y los ven",
+        ),
+        (
             ANGRY + JOINED,
             ANGRY_EN + JOINED_EN,
             "El secretario estaba enojado con el jefe y el cocinero",
@@ -114,7 +163,7 @@ def offered(rewriter, target, source, by):
             "[[Ellos/Ellas]] están [[enojados/enojadas]]",
         ),
     ],
-    ids=["sure", "name", "joined", "far", "pronoun"],
+    ids=["sure", "name", "mistagged-name", "said", "them", "joined", "far", "pronoun"],
 )
 def test_doubtful_people_keep_their_words(rewriter, target, source, sure, rules):
     cause = "doubtful" if rules else ""

@@ -19,11 +19,12 @@ ADJECTIVES = {
     "es": [("conectado", "conectada"), ("acostumbrado", "acostumbrada"), ("cansado", "cansada"),
            ("despedido", "despedida"), ("considerado", "considerada"), ("solo", "sola"),
            ("viejo", "vieja"), ("incómodo", "incómoda"), ("bueno", "buena"), ("nuevo", "nueva"),
-           ("derecho", "derecha"), ("alérgico", "alérgica")],
+           ("derecho", "derecha"), ("alérgico", "alérgica"), ("inquieto", "inquieta"),
+           ("apasionado", "apasionada"), ("emprendedor", "emprendedora"), ("junto", "junta")],
     "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée"),
-           ("attirant", "attirante")],
+           ("attirant", "attirante"), ("meilleur", "meilleure"), ("fier", "fière")],
     "it": [("lamentato", "lamentata"), ("stanco", "stanca"), ("invitato", "invitata"),
-           ("stato", "stata"), ("vero", "vera")],
+           ("stato", "stata"), ("vero", "vera"), ("motivato", "motivata")],
 }  # fmt: skip
 
 #: What is offered for a translation, and the cause where that is not everything.
@@ -97,6 +98,26 @@ OFFERED = {
     "Estos son mis amigos.": ("[[Estos/Estas]] son mis [[amigos/amigas]].", ""),
     "Soy alérgica a los mariscos.": ("Soy [[alérgico/alérgica]] a los mariscos.", ""),
     "Tu es très attirant.": ("Tu es très [[attirant/attirante]].", ""),
+    # An adjective behind another; of two people, one of whom is a pronoun, nothing changes.
+    "Siempre ha sido inquieto, apasionado, emprendedor y muy buena gente.": (
+        "Siempre ha sido [[inquieto/inquieta]], [[apasionado/apasionada]], "
+        "[[emprendedor/emprendedora]] y muy buena gente.",
+        "",
+    ),
+    "Ma meilleure amie et moi sommes fiers.": (
+        "[[Mon meilleur ami/Ma meilleure amie]] et moi sommes fiers.",
+        "",
+    ),
+    # Verbs with pronouns, languages, relatives, and what is counted.
+    "Bambini, alzatevi e venite a fare colazione.": (
+        "Bambini, alzatevi e venite a fare colazione.",
+        "disagreement",
+    ),
+    "No pueden vernos juntos.": ("No pueden vernos [[juntos/juntas]].", ""),
+    "Ero piuttosto motivato a imparare il francese.": (
+        "Ero piuttosto [[motivato/motivata]] a imparare il francese.",
+        "",
+    ),
 }
 
 #: The one person of the English with whom all structures go.
@@ -120,10 +141,13 @@ def pairs():
 
 
 def language_of(text):
-    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non", " sono ", "zona")):
+    italian = ("Il ", "vicini", "Credo", "vero", "Non", " sono ", "zona", "Bambini", "Ero ")
+    if any(word in text for word in italian):
         return "it"
     return (
-        "fr" if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n")) else "es"
+        "fr"
+        if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n", " moi "))
+        else "es"
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cdaflow.agreement.intervention import InterventionRequest
-from cdaflow.languages.word_sets import pattern, word_set
+from cdaflow.languages.word_sets import word_set
 from cdaflow.rewriting.english import English, EnglishPerson
 from cdaflow.rewriting.heads import THEY, People
 from cdaflow.rewriting.indefinites import indefinites, standing_alone
@@ -341,14 +341,10 @@ class _Planned:
                     plan.keep.add(before.id)
 
     def _is_no_adjective(self, token: Token) -> bool:
-        """Whether what is tagged as an adjective is a noun to the lexicon alone, or "alzatevi"."""
+        """Whether a word that is tagged as an adjective is a noun to the lexicon alone."""
         if token.upos not in ("ADJ", "VERB") or "Gender" not in token.feats:
             return False
         genders = self.naming.genders
         if readings(token, genders):
             return False
-        verb = pattern(self.language, "enclitic_verb")
-        return bool(
-            genders(token.changed(upos="NOUN", feats={}))
-            or (verb is not None and verb.fullmatch(token.form))
-        )
+        return bool(genders(token.changed(upos="NOUN", feats={})))

@@ -92,7 +92,9 @@ def _shares_have(tree: Sentence, participle: Token, language: str) -> bool:
     behind = [t for t in tree.tokens[participle.id : participle.id + 2] if t.upos != "ADP"]
     have = next((t for t in reversed(tree.tokens[: participle.id]) if t.upos == "AUX"), None)
     has_object = participle.upos in ("ADJ", "VERB") and bool(behind) and behind[0].upos == "DET"
-    return has_object and have is not None and straight(have.form) in word_set(language, "have_forms")
+    return (
+        has_object and have is not None and straight(have.form) in word_set(language, "have_forms")
+    )
 
 
 def _is_language(
