@@ -11,7 +11,8 @@ import pytest
 
 from cdaflow.alternatives.making import make_alternatives
 from cdaflow.alternatives.structures import marked
-from cdaflow.trees import read_conllu
+from cdaflow.inflection.context import with_numbers
+from cdaflow.trees import Sentence, Token, read_conllu
 
 PAIRS = Path(__file__).with_name("left_pairs.conllu")
 
@@ -114,6 +115,12 @@ OFFERED = {
         "disagreement",
     ),
     "No pueden vernos juntos.": ("No pueden vernos [[juntos/juntas]].", ""),
+    "Hice un esquema piramidal para enseñaros la variedad de los temas a los cuales los "
+    "conservadores se oponen.": (
+        "Hice un esquema piramidal para enseñaros la variedad de los temas a los cuales "
+        "[[los conservadores/las conservadoras]] se oponen.",
+        "",
+    ),
     "Ero piuttosto motivato a imparare il francese.": (
         "Ero piuttosto [[motivato/motivata]] a imparare il francese.",
         "",
@@ -156,6 +163,18 @@ def test_what_is_offered(rewriter, text):
     source, target = pairs()[text]
     (made,) = make_alternatives(rewriter(language_of(text)), [target], [source], by="rules")
     assert (marked(made.alternatives), made.cause) == OFFERED[text]
+
+
+def test_the_number_of_a_chain_of_adjectives():
+    # "Je suis heureux, si heureux", both of which an annotator has taken for plurals.
+    plural = {"Gender": "Masc", "Number": "Plur"}
+    tokens = (
+        Token(1, "Je", "moi", "PRON", {"Number": "Sing", "Person": "1"}, 2, "nsubj"),
+        Token(2, "heureux", "heureux", "ADJ", plural, 0, "root"),
+        Token(3, "heureux", "heureux", "ADJ", plural, 2, "conj"),
+    )
+    tree = with_numbers(Sentence(tokens), lambda token: token.form == "heureux")
+    assert [token.feats["Number"] for token in tree.tokens] == ["Sing"] * 3
 
 
 @pytest.mark.parametrize("text", PERSON)
