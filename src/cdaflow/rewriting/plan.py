@@ -324,7 +324,7 @@ class _Planned:
             if token.upos != "NOUN":
                 continue
             children = list(self.tree.children(token.id))
-            determined = any(c.upos in ("DET", "NUM") for c in children) and all(
+            determined = any(c.upos == "DET" for c in children) and all(
                 relation(c) != "cop" for c in children
             )
             beside = token.id - 1 in taken or token.head in taken
