@@ -101,6 +101,24 @@ THEM = f"""
     los él PRON 7 obj {PLURAL}|Person=3|PronType=Prs
     ven ver VERB 3 conj Number=Plur|Person=3|VerbForm=Fin
 """
+FEM = "Gender=Fem|Number=Plur"
+#: "Unas" may be women bosses, also where the English has no "they".
+SOME_EN = THEM_EN.replace("them they PRON", "some some DET")
+SOME = THEM.replace(PLURAL, FEM).replace("jefes", "jefas").replace("Los el", "Las el")
+SOME = SOME.replace("los él PRON", "unas uno DET")
+
+CASHIER_EN = """
+    She she PRON 3 nsubj Number=Sing|Person=3|PronType=Prs
+    saw see VERB 0 root
+    that that DET 4 det
+    cashier cashier NOUN 2 obj Number=Sing
+"""
+#: A plural to an annotator, by a form that is the masculine singular as well.
+CASHIER = """
+    Vide vedere VERB 0 root Mood=Ind|Number=Sing|Person=3|VerbForm=Fin
+    assistente assistente ADJ 3 amod Number=Sing
+    cassiere cassiere NOUN 1 obj Gender=Fem|Number=Plur
+"""
 
 SECRETARY = "[[El secretario/La secretaria]] estaba [[enojado/enojada]]"
 
@@ -145,6 +163,12 @@ def offered(rewriter, target, source, by):
             "[[Los jefes/Las jefas]] compran libros y los ven",
         ),
         (
+            SOME,
+            SOME_EN,
+            "Las jefas compran libros y unas ven",
+            "[[Los jefes/Las jefas]] compran libros y unas ven",
+        ),
+        (
             ANGRY + JOINED,
             ANGRY_EN + JOINED_EN,
             "El secretario estaba enojado con el jefe y el cocinero",
@@ -163,7 +187,7 @@ def offered(rewriter, target, source, by):
             "[[Ellos/Ellas]] están [[enojados/enojadas]]",
         ),
     ],
-    ids=["sure", "name", "mistagged-name", "said", "them", "joined", "far", "pronoun"],
+    ids=["sure", "name", "mistagged-name", "said", "them", "some", "joined", "far", "pronoun"],
 )
 def test_doubtful_people_keep_their_words(rewriter, target, source, sure, rules):
     cause = "doubtful" if rules else ""
@@ -176,3 +200,12 @@ def test_a_doubtful_woman_of_the_translation_stays_one(rewriter):
     target = target.replace("secretario s", "secretaria s").replace("enojado e", "enojada e")
     text, _ = offered(rewriter, target + NAME, ANGRY_EN + NAME_EN, "sure")
     assert text == "La secretaria estaba enojada con [[los jefes/las jefas]] de Berlín"
+
+
+def test_a_plural_that_may_be_the_singular_of_the_english(make_rewriter):
+    italian = cache(lambda: make_rewriter("it"))
+    assert offered(italian, CASHIER, CASHIER_EN, "sure")[1] == "doubtful"
+    plural = CASHIER_EN.replace("NOUN 2 obj Number=Sing", "NOUN 2 obj Number=Plur")
+    plural = plural.replace("cashier cashier", "cashiers cashier")
+    text, _ = offered(italian, CASHIER, plural, "sure")
+    assert text == "Vide assistente [[cassieri/cassiere]]"

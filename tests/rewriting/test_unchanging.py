@@ -63,3 +63,11 @@ def words(text):
 )
 def test_unchanging(language, kept, text):
     assert unchanging(words(text), language, DEMONYMS) == kept
+
+
+def test_a_determiner_has_the_number_of_the_next():
+    tree = words("todo/todo/DET/3/det los/el/DET/3/det jefes/jefe/NOUN/0/root")
+    feats = {"Gender": "Masc", "Number": "Plur"}
+    plural = [token.changed(feats=feats) for token in tree.tokens]
+    assert unchanging(Sentence(tuple(plural)), "es", set()) == set()
+    assert unchanging(Sentence((tree.tokens[0], *plural[1:])), "es", set()) == {1}

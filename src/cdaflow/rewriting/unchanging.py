@@ -41,7 +41,9 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found.add(other.id)
         if one.upos == "CCONJ" and _shares_have(tree, other, language):
             found.add(other.id)
-        if _has_dative(tree, one, other, language):
+        # "Sobre todo las jefas": a determiner has the number of what it stands before.
+        other_number = one.upos == other.upos == "DET" and not _same_number(one, other)
+        if other_number or _has_dative(tree, one, other, language):
             found.add(one.id)
         if one.upos == "ADV" and other.lemma in word_set(language, "self"):
             found.add(other.id)  # "Ahora mismo"
@@ -77,6 +79,11 @@ def _has_dative(tree: Sentence, participle: Token, after: Token, language: str) 
     article = after.upos == "DET" or (contracted and of)
     words = reversed(tree.tokens[: be.id - 1])
     return article and any(straight(t.form) in reflexive for t in islice(words, 3))
+
+
+def _same_number(one: Token, other: Token) -> bool:
+    number = other.feats.get("Number")
+    return number is None or one.feats.get("Number", number) == number
 
 
 def _is_perfect(tree: Sentence, participle: Token, language: str) -> bool:
