@@ -25,7 +25,8 @@ ADJECTIVES = {
     "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée"),
            ("attirant", "attirante"), ("meilleur", "meilleure"), ("fier", "fière")],
     "it": [("lamentato", "lamentata"), ("stanco", "stanca"), ("invitato", "invitata"),
-           ("stato", "stata"), ("vero", "vera"), ("motivato", "motivata")],
+           ("stato", "stata"), ("vero", "vera"), ("motivato", "motivata"),
+           ("innervosito", "innervosita"), ("reso", "resa")],
 }  # fmt: skip
 
 #: What is offered for a translation, and the cause where that is not everything.
@@ -44,6 +45,10 @@ OFFERED = {
         "",
     ),
     "Tu es un sacré menteur.": ("Tu es [[un sacré menteur/une sacrée menteuse]].", ""),
+    "Mi sono innervosita quando mi sono resa conto.": (
+        "Mi sono [[innervosito/innervosita]] quando mi sono [[reso/resa]] conto.",
+        "",
+    ),
     # Else the person is not offered.
     "Busqué a un buen director, pero no pude encontrar ninguno.": (
         "Busqué a un buen director, pero no pude encontrar ninguno.",
