@@ -44,14 +44,14 @@ def pronouns_of_several(tree: Sentence, language: str) -> dict[int, str]:
         after = following(tree, token)
         alone = after is None or after.upos not in _PHRASE
         form = straight(token.form) if alone else ""
-        shown = {gender for gender in _COLUMNS if form in indefinites(language, gender)}
+        readings = {gender for gender in _COLUMNS if form in indefinites(language, gender)}
         if token.upos == "PRON":
-            shown = {token.feats.get("Gender", "")}
+            readings = {token.feats.get("Gender", "")}
         if after is not None and after.upos == "ADP":
             noun = next((t for t in tree.tokens[token.id :] if t.upos == "NOUN"), after)
-            shown -= {noun.feats.get("Gender")} if noun.feats.get("Number") == "Plur" else set()
-        if token.feats.get("Number", "Plur") == "Plur" and len(shown) == 1:
-            genders |= dict.fromkeys([token.id], *shown)
+            readings -= {noun.feats.get("Gender")} if noun.feats.get("Number") == "Plur" else set()
+        if token.feats.get("Number", "Plur") == "Plur" and len(readings) == 1:
+            genders |= dict.fromkeys([token.id], *readings)
     return genders
 
 

@@ -81,9 +81,9 @@ def _has_dative(tree: Sentence, participle: Token, after: Token, language: str) 
     return article and any(straight(t.form) in reflexive for t in islice(words, 3))
 
 
-def _same_number(one: Token, other: Token) -> bool:
+def _same_number(token: Token, other: Token) -> bool:
     number = other.feats.get("Number")
-    return number is None or one.feats.get("Number", number) == number
+    return number is None or token.feats.get("Number", number) == number
 
 
 def _is_perfect(tree: Sentence, participle: Token, language: str) -> bool:
