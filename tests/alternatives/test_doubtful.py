@@ -71,6 +71,55 @@ THEY = f"""
     enojados enojado ADJ 0 root {PLURAL}
 """
 
+SAID_EN = """
+    The the DET 2 det
+    cooks cook NOUN 0 root Number=Plur
+    are be AUX 4 cop
+    bosses boss NOUN 2 conj Number=Plur
+"""
+SAID = f"""
+    Los el DET 2 det {PLURAL}|PronType=Art
+    cocineros cocinero NOUN 4 nsubj {PLURAL}
+    son ser AUX 4 cop Number=Plur|Person=3|VerbForm=Fin
+    jefes jefe NOUN 0 root {PLURAL}
+"""
+THEM_EN = """
+    The the DET 2 det
+    bosses boss NOUN 3 nsubj Number=Plur
+    buy buy VERB 0 root
+    books book NOUN 3 obj Number=Plur
+    and and CCONJ 6 cc
+    see see VERB 3 conj
+    them they PRON 6 obj Number=Plur|Person=3|PronType=Prs
+"""
+THEM = f"""
+    Los el DET 2 det {PLURAL}|PronType=Art
+    jefes jefe NOUN 3 nsubj {PLURAL}
+    compran comprar VERB 0 root Number=Plur|Person=3|VerbForm=Fin
+    libros libro NOUN 3 obj {PLURAL}
+    y y CCONJ 7 cc
+    los él PRON 7 obj {PLURAL}|Person=3|PronType=Prs
+    ven ver VERB 3 conj Number=Plur|Person=3|VerbForm=Fin
+"""
+FEM = "Gender=Fem|Number=Plur"
+#: "Unas" may be women bosses, also where the English has no "they".
+SOME_EN = THEM_EN.replace("them they PRON", "some some DET")
+SOME = THEM.replace(PLURAL, FEM).replace("jefes", "jefas").replace("Los el", "Las el")
+SOME = SOME.replace("los él PRON", "unas uno DET")
+
+CASHIER_EN = """
+    She she PRON 3 nsubj Number=Sing|Person=3|PronType=Prs
+    saw see VERB 0 root
+    that that DET 4 det
+    cashier cashier NOUN 2 obj Number=Sing
+"""
+#: A plural to an annotator, by a form that is the masculine singular as well.
+CASHIER = """
+    Vide vedere VERB 0 root Mood=Ind|Number=Sing|Person=3|VerbForm=Fin
+    poi poi ADV 1 advmod
+    cassiere cassiere NOUN 1 obj Gender=Fem|Number=Plur
+"""
+
 SECRETARY = "[[El secretario/La secretaria]] estaba [[enojado/enojada]]"
 
 
@@ -96,6 +145,30 @@ def offered(rewriter, target, source, by):
             f"{SECRETARY} con [[los jefes/las jefas]] de Berlín",
         ),
         (
+            ANGRY + NAME.replace("Berlín", "Dresden"),
+            ANGRY_EN + NAME_EN.replace("Berlin Berlin PROPN", "Dresden dresden NOUN"),
+            "El secretario estaba enojado con [[los jefes/las jefas]] de Dresden",
+            f"{SECRETARY} con [[los jefes/las jefas]] de Dresden",
+        ),
+        (
+            SAID,
+            SAID_EN,
+            "Los cocineros son jefes",
+            "[[Los cocineros/Las cocineras]] son [[jefes/jefas]]",
+        ),
+        (
+            THEM,
+            THEM_EN,
+            "Los jefes compran libros y los ven",
+            "[[Los jefes/Las jefas]] compran libros y los ven",
+        ),
+        (
+            SOME,
+            SOME_EN,
+            "Las jefas compran libros y unas ven",
+            "[[Los jefes/Las jefas]] compran libros y unas ven",
+        ),
+        (
             ANGRY + JOINED,
             ANGRY_EN + JOINED_EN,
             "El secretario estaba enojado con el jefe y el cocinero",
@@ -114,7 +187,7 @@ def offered(rewriter, target, source, by):
             "[[Ellos/Ellas]] están [[enojados/enojadas]]",
         ),
     ],
-    ids=["sure", "name", "joined", "far", "pronoun"],
+    ids=["sure", "name", "mistagged-name", "said", "them", "some", "joined", "far", "pronoun"],
 )
 def test_doubtful_people_keep_their_words(rewriter, target, source, sure, rules):
     cause = "doubtful" if rules else ""
@@ -127,3 +200,12 @@ def test_a_doubtful_woman_of_the_translation_stays_one(rewriter):
     target = target.replace("secretario s", "secretaria s").replace("enojado e", "enojada e")
     text, _ = offered(rewriter, target + NAME, ANGRY_EN + NAME_EN, "sure")
     assert text == "La secretaria estaba enojada con [[los jefes/las jefas]] de Berlín"
+
+
+def test_a_plural_that_may_be_the_singular_of_the_english(make_rewriter):
+    italian = cache(lambda: make_rewriter("it"))
+    assert offered(italian, CASHIER, CASHIER_EN, "sure")[1] == "doubtful"
+    plural = CASHIER_EN.replace("NOUN 2 obj Number=Sing", "NOUN 2 obj Number=Plur")
+    plural = plural.replace("cashier cashier", "cashiers cashier")
+    text, _ = offered(italian, CASHIER, plural, "sure")
+    assert text == "Vide poi [[cassieri/cassiere]]"

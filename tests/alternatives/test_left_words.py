@@ -11,7 +11,8 @@ import pytest
 
 from cdaflow.alternatives.making import make_alternatives
 from cdaflow.alternatives.structures import marked
-from cdaflow.trees import read_conllu
+from cdaflow.inflection.context import with_numbers
+from cdaflow.trees import Sentence, Token, read_conllu
 
 PAIRS = Path(__file__).with_name("left_pairs.conllu")
 
@@ -19,11 +20,13 @@ ADJECTIVES = {
     "es": [("conectado", "conectada"), ("acostumbrado", "acostumbrada"), ("cansado", "cansada"),
            ("despedido", "despedida"), ("considerado", "considerada"), ("solo", "sola"),
            ("viejo", "vieja"), ("incómodo", "incómoda"), ("bueno", "buena"), ("nuevo", "nueva"),
-           ("derecho", "derecha"), ("alérgico", "alérgica")],
+           ("derecho", "derecha"), ("alérgico", "alérgica"), ("inquieto", "inquieta"),
+           ("apasionado", "apasionada"), ("emprendedor", "emprendedora"), ("junto", "junta")],
     "fr": [("blessé", "blessée"), ("considéré", "considérée"), ("sacré", "sacrée"),
-           ("attirant", "attirante")],
+           ("attirant", "attirante"), ("meilleur", "meilleure"), ("fier", "fière")],
     "it": [("lamentato", "lamentata"), ("stanco", "stanca"), ("invitato", "invitata"),
-           ("stato", "stata"), ("vero", "vera")],
+           ("stato", "stata"), ("vero", "vera"), ("motivato", "motivata"),
+           ("innervosito", "innervosita"), ("reso", "resa")],
 }  # fmt: skip
 
 #: What is offered for a translation, and the cause where that is not everything.
@@ -42,6 +45,10 @@ OFFERED = {
         "",
     ),
     "Tu es un sacré menteur.": ("Tu es [[un sacré menteur/une sacrée menteuse]].", ""),
+    "Mi sono innervosita quando mi sono resa conto.": (
+        "Mi sono [[innervosito/innervosita]] quando mi sono [[reso/resa]] conto.",
+        "",
+    ),
     # Else the person is not offered.
     "Busqué a un buen director, pero no pude encontrar ninguno.": (
         "Busqué a un buen director, pero no pude encontrar ninguno.",
@@ -97,6 +104,32 @@ OFFERED = {
     "Estos son mis amigos.": ("[[Estos/Estas]] son mis [[amigos/amigas]].", ""),
     "Soy alérgica a los mariscos.": ("Soy [[alérgico/alérgica]] a los mariscos.", ""),
     "Tu es très attirant.": ("Tu es très [[attirant/attirante]].", ""),
+    # An adjective behind another; of two people, one of whom is a pronoun, nothing changes.
+    "Siempre ha sido inquieto, apasionado, emprendedor y muy buena gente.": (
+        "Siempre ha sido [[inquieto/inquieta]], [[apasionado/apasionada]], "
+        "[[emprendedor/emprendedora]] y muy buena gente.",
+        "",
+    ),
+    "Ma meilleure amie et moi sommes fiers.": (
+        "[[Mon meilleur ami/Ma meilleure amie]] et moi sommes fiers.",
+        "",
+    ),
+    # Verbs with pronouns, languages, relatives, and what is counted.
+    "Bambini, alzatevi e venite a fare colazione.": (
+        "Bambini, alzatevi e venite a fare colazione.",
+        "disagreement",
+    ),
+    "No pueden vernos juntos.": ("No pueden vernos [[juntos/juntas]].", ""),
+    "Hice un esquema piramidal para enseñaros la variedad de los temas a los cuales los "
+    "conservadores se oponen.": (
+        "Hice un esquema piramidal para enseñaros la variedad de los temas a los cuales "
+        "[[los conservadores/las conservadoras]] se oponen.",
+        "",
+    ),
+    "Ero piuttosto motivato a imparare il francese.": (
+        "Ero piuttosto [[motivato/motivata]] a imparare il francese.",
+        "",
+    ),
 }
 
 #: The one person of the English with whom all structures go.
@@ -120,10 +153,13 @@ def pairs():
 
 
 def language_of(text):
-    if any(word in text for word in ("Il ", "vicini", "Credo", "vero", "Non", " sono ", "zona")):
+    italian = ("Il ", "vicini", "Credo", "vero", "Non", " sono ", "zona", "Bambini", "Ero ")
+    if any(word in text for word in italian):
         return "it"
     return (
-        "fr" if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n")) else "es"
+        "fr"
+        if any(word in text for word in ("Tu ", "Ce ", "Ils ", "Beaucoup", "La n", " moi "))
+        else "es"
     )
 
 
@@ -132,6 +168,18 @@ def test_what_is_offered(rewriter, text):
     source, target = pairs()[text]
     (made,) = make_alternatives(rewriter(language_of(text)), [target], [source], by="rules")
     assert (marked(made.alternatives), made.cause) == OFFERED[text]
+
+
+def test_the_number_of_a_chain_of_adjectives():
+    # "Je suis heureux, si heureux", both of which an annotator has taken for plurals.
+    plural = {"Gender": "Masc", "Number": "Plur"}
+    tokens = (
+        Token(1, "Je", "moi", "PRON", {"Number": "Sing", "Person": "1"}, 2, "nsubj"),
+        Token(2, "heureux", "heureux", "ADJ", plural, 0, "root"),
+        Token(3, "heureux", "heureux", "ADJ", plural, 2, "conj"),
+    )
+    tree = with_numbers(Sentence(tokens), lambda token: token.form == "heureux")
+    assert [token.feats["Number"] for token in tree.tokens] == ["Sing"] * 3
 
 
 @pytest.mark.parametrize("text", PERSON)

@@ -3,7 +3,7 @@
 import pytest
 from handmade import tree
 
-from cdaflow.rewriting.indefinites import indefinites, with_pronouns
+from cdaflow.rewriting.indefinites import indefinites, pronouns_of_several, with_pronouns
 
 MP = "Gender=Masc|Number=Plur"
 SLEEP = "dorment=dormir/VERB/{}/{}/Number=Plur|Person=3|VerbForm=Fin"
@@ -72,6 +72,25 @@ def test_small_annotators_are_repaired(upos):
     assert (found.tokens[0].upos, dict(found.tokens[0].feats)) == ("PRON", {})
     found = with_pronouns(tree("Plusieurs/DET/2/det trains/NOUN/0/root/P"), "fr", genders)
     assert found.tokens[0].upos == "DET"
+
+
+def test_the_determiner_of_all_is_one_whatever_it_is_taken_for(rewrite):
+    target = ("Tout=tout/ADV/2/advmod coiffeur/NOUN/3/nsubj/M "
+              "dort=dormir/VERB/0/root/V")  # fmt: skip
+    source = "Any/DET/2/det hairdresser/NOUN/3/nsubj/S sleeps/VERB/0/root"
+    assert rewrite("fr", target, source) == "Toute coiffeuse dort"
+
+
+@pytest.mark.parametrize(
+    ("text", "genders"),
+    [
+        (f"certains/NOUN/0/root/{MP} de/ADP/3/case discipline/NOUN/1/nmod/F", {1: "Masc"}),
+        (f"certains/PRON/0/root/{MP} des/ADP/3/case faits/NOUN/1/nmod/{MP}", {}),
+        (f"certains/DET/2/det/{MP} faits/NOUN/0/root/{MP}", {}),
+    ],
+)
+def test_pronouns_of_several(text, genders):
+    assert pronouns_of_several(tree(text), "fr") == genders
 
 
 @pytest.mark.parametrize("language", ["es", "fr", "it", "pt"])

@@ -7,6 +7,9 @@ from cdaflow.trees import Sentence, Token
 
 DEMONYMS = {"inglés", "français", "francese"}
 
+#: "Has killed and injured", with an object behind or none.
+KILLED = "a/avoir/AUX/2/aux tué/tuer/VERB/0/root et/et/CCONJ/4/cc blessé/blesser/VERB/2/conj"
+
 
 def words(text):
     """Return the tree of words "form/lemma/UPOS/head/relation" (masculine singular)."""
@@ -49,6 +52,9 @@ def words(text):
         ("it", set(), "molto/molto/ADV/2/advmod lungo/lungo/ADJ/0/root"),
         ("it", {1}, "affatto/affatto/ADJ/2/amod ingenui/ingenuo/ADJ/0/root"),
         ("es", {1, 2}, "en/en/ADP/2/case segundo/segundo/ADJ/0/root"),
+        ("fr", {2, 3}, "rédacteur/x/NOUN/0/root en/en/ADP/3/case chef/chef/NOUN/1/nmod"),
+        ("fr", {4}, f"{KILLED} un/un/DET/6/det marin/marin/NOUN/4/obj"),
+        ("fr", set(), f"{KILLED} hier/hier/ADV/4/advmod"),
         ("fr", {1}, "Sauf/sauf/ADJ/2/amod avis/avis/NOUN/0/root"),
         ("fr", {1, 2}, "en/en/ADP/2/case vue/vue/NOUN/0/root"),
         ("fr", {2, 3}, "un/un/DET/3/det petit/petit/ADJ/3/amod peu/peu/ADV/0/root"),
@@ -57,3 +63,11 @@ def words(text):
 )
 def test_unchanging(language, kept, text):
     assert unchanging(words(text), language, DEMONYMS) == kept
+
+
+def test_a_determiner_has_the_number_of_the_next():
+    tree = words("todo/todo/DET/3/det los/el/DET/3/det jefes/jefe/NOUN/0/root")
+    feats = {"Gender": "Masc", "Number": "Plur"}
+    plural = [token.changed(feats=feats) for token in tree.tokens]
+    assert unchanging(Sentence(tuple(plural)), "es", set()) == set()
+    assert unchanging(Sentence((tree.tokens[0], *plural[1:])), "es", set()) == {1}

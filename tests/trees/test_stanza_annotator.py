@@ -195,6 +195,16 @@ def test_a_word_too_long_for_the_models_keeps_its_form(
 
 
 @needs_models
+def test_a_typographic_apostrophe_parts_words_in_english(
+    annotators: dict[str, StanzaAnnotator],
+) -> None:
+    text = "The teacher’s book."
+    (tree,) = annotators["en"].annotate([text])
+    assert tree.text == text
+    assert [token.form for token in tree.tokens][1:3] == ["teacher", "'s"]
+
+
+@needs_models
 def test_a_text_has_the_same_tree_whatever_stands_beside_it(
     annotators: dict[str, StanzaAnnotator],
 ) -> None:

@@ -58,7 +58,8 @@ def with_numbers(sentence: Sentence, has_numbers: Callable[[Token], bool]) -> Se
         if token.upos not in ("ADJ", "VERB") or not has_numbers(token):
             continue
         feats = {name: value for name, value in token.feats.items() if name != "Number"}
-        number = number_around(sentence, token.changed(feats=feats))
+        # Of "heureux, si heureux" the second has the number that the first has got.
+        number = number_around(replace(sentence, tokens=tuple(tokens)), token.changed(feats=feats))
         if number and "Number" in token.feats:
             tokens[token.id - 1] = token.changed(feats={**feats, "Number": number})
     return replace(sentence, tokens=tuple(tokens))

@@ -8,18 +8,23 @@ from itertools import combinations
 
 from cdaflow.inflection.realise import Realised
 from cdaflow.rewriting.heads import Head, OpenBy, People
+from cdaflow.rewriting.indefinites import pronouns_of_several
 from cdaflow.rewriting.leftovers import leftovers
 from cdaflow.rewriting.owners import Owners, owners
 from cdaflow.rewriting.plan import Plan
 from cdaflow.rewriting.rewriter import Rewriter
 from cdaflow.syntax.tree import relation, shown_gender
 from cdaflow.trees import Sentence, Token
+from cdaflow.wordlists.english_lists import OPPOSITE
 
 #: The people who are women, by their indices; the others who are open are men.
 Women = frozenset[int]
 
 #: From how many words on what is said of a noun is far from it.
 _FAR = 4
+
+#: Up to how many letters a word may be in two languages by chance: "Come".
+_SHORT = 4
 
 
 @dataclass(frozen=True)
@@ -122,12 +127,14 @@ class _Case:
                 self.plan.keep.discard(left)
                 self.plan.add(noun, left, self.plan.unnamed.get(word, ""))
 
-    def doubtful(self) -> dict[int, str]:
+    def doubtful(self, original: Sentence, rewriter: Rewriter) -> dict[int, str]:
         """Return where the heads of people begin of whose words many are wrong, with a word.
 
         What small annotators show too little of: whether a name is that of the person, whether two
-        joined nouns are one person, what a pronoun stands for, and what is said from afar.
-        docs/alternatives.md has how often each is right.
+        nouns that are joined are one person, or one of which is said what the other is, what a
+        pronoun stands for, one of several people that has not changed, a noun that is a plural and
+        another singular ("cassiere"), and what is said from afar. docs/alternatives.md has how
+        often each is right. `original`: the tree of the translation.
         """
         women = self.trees.get(frozenset(self.owners.open), self.tree)
         tokens = self.tree.tokens
@@ -135,17 +142,34 @@ class _Case:
         nouns = [tokens[noun - 1] for noun in self.plan.sets if noun]
         single = {noun.id for noun in nouns if noun.feats.get("Number") != "Plur"}
         joined = any(noun.id in single and relation(noun) == "conj" for noun in nouns)
+        again = len(nouns) > 1 and any(map(self.people.may_be_another, self.plan.persons.values()))
+        forms = {token.form for token in tokens if len(token.form) > _SHORT}
+        names = {
+            token.id
+            for token in self.people.tree.tokens
+            if token.form[:1].isupper() and (token.upos == "PROPN" or token.form in forms)
+        }
+        they = {
+            gender
+            for word, gender in pronouns_of_several(self.tree, rewriter.language).items()
+            if tokens[word - 1].form == women.tokens[word - 1].form
+        }
         for noun, words in self.plan.sets.items():
             after = [women.tokens[word - 1] for word in sorted(words)]
             changed = [token for token in after if token.form != tokens[token.id - 1].form]
             person = self.plan.persons.get(noun)
-            named = any(
-                token.upos == "PROPN" and token.form[:1].isupper()
-                for token in self.people.tree.tokens
-                if person is None or token.id != person.id
-            )
+            named = names - {0 if person is None else person.id}
+            before = original.tokens[noun - 1]
+            beside = list(original.children(noun))
+            gender = shown_gender(before, beside)
+            several = gender in they
+            singular = before.changed(upos="NOUN", feats={"Number": "Sing"})
+            if gender and person is not None and person.number == "Sing":
+                # "Assistente cassiere" is no plural, but "los finalistas" is.
+                other = OPPOSITE[gender] in rewriter.naming.genders(singular)
+                several |= other and not shown_gender(before.changed(feats={}), beside, "Number")
             if (
-                (noun in single and (named or joined))
+                (noun and (again or (named or joined if noun in single else several)))
                 or any(token.upos == "PRON" for token in changed)
                 or (noun and any(abs(token.id - noun) > _FAR for token in changed))
             ):
@@ -189,7 +213,7 @@ def choices(
     _find_trees(rewriter, cases, max_open)
     again = []
     for number, case in enumerate(cases):
-        doubtful = case.doubtful() if by == "sure" else {}
+        doubtful = case.doubtful(ready[number], rewriter) if by == "sure" else {}
         why = "doubtful", "; ".join(doubtful.values())
         if doubtful or (case.closed and case.tree is not ready[number]):
             # From the start, so that a woman of the translation who is closed stays one.

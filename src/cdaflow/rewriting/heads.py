@@ -76,6 +76,11 @@ class People:
         """Return the word that stands for a person: its own if that is marked as a person."""
         return person.id if person.id in self.tokens else self.same.get(person.id, person.id)
 
+    def may_be_another(self, person: EnglishPerson) -> bool:
+        """Whether a person is what somebody is said to be, not shown whom: "they are readers"."""
+        before = {child.lemma for child in self.tree.children(person.id) if child.id < person.id}
+        return person.id not in self.same and not before.isdisjoint({"as", "be"})
+
     @property
     def open_tokens(self) -> frozenset[int]:
         """The words at which a head word is marked as ambiguous."""

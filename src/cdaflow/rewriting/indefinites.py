@@ -34,6 +34,27 @@ def indefinites(language: str, gender: str, *, always: bool = False) -> frozense
     return frozenset(row[_COLUMNS[gender]] for row in rows if row["always"] or not always)
 
 
+def pronouns_of_several(tree: Sentence, language: str) -> dict[int, str]:
+    """Return the genders of the pronouns in the plural, by their ids: "ellas", "certains".
+
+    Not of those behind which is what they are some of: "molti dei fatti".
+    """
+    genders: dict[int, str] = {}
+    for token in tree.tokens:
+        after = following(tree, token)
+        alone = after is None or after.upos not in _PHRASE
+        form = straight(token.form) if alone else ""
+        readings = {gender for gender in _COLUMNS if form in indefinites(language, gender)}
+        if token.upos == "PRON":
+            readings = {token.feats.get("Gender", "")}
+        if after is not None and after.upos == "ADP":
+            noun = next((t for t in tree.tokens[token.id :] if t.upos == "NOUN"), after)
+            readings -= {noun.feats.get("Gender")} if noun.feats.get("Number") == "Plur" else set()
+        if token.feats.get("Number", "Plur") == "Plur" and len(readings) == 1:
+            genders |= dict.fromkeys([token.id], *readings)
+    return genders
+
+
 def with_pronouns(tree: Sentence, language: str, genders: Genders) -> Sentence:
     """Return the tree with pronouns of persons as such, whatever they were taken for.
 
@@ -55,6 +76,13 @@ def with_pronouns(tree: Sentence, language: str, genders: Genders) -> Sentence:
             _is_pronoun_alone(form, language) or not _has_noun(tree, token, language)
         ):
             tokens[token.id - 1] = token.changed(upos="PRON", feats={})
+        noun = following(tree, token)
+        if token.upos == "ADV" and noun is not None and noun.upos == "NOUN":
+            feats = {k: noun.feats[k] for k in ("Gender", "Number") if k in noun.feats}
+            determiner = token.changed(upos="DET", feats=feats, head=noun.id, deprel="det")
+            total = token.lemma in word_set(language, "everybody")
+            if total and noun.feats.get("Gender") in genders(determiner):
+                tokens[token.id - 1] = determiner  # "Tout blogueur"
         if always and token.id < len(tokens):
             _attach_participle(tokens, token.id, genders)
     return replace(tree, tokens=tuple(tokens))

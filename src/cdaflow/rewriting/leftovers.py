@@ -8,6 +8,8 @@ shows the gender that the changed ones had, and stands where it is that of the p
 - behind a participle that has changed (*stata disconnesso*);
 - before "as" and the noun (*conectado como invitada*);
 - for it as a pronoun (*éste es mi amigo*; *la fotografa è quello più raccomandato*);
+- behind a comma or "and" and an adjective that has changed (*alta, biondo*);
+- behind the same pronoun and form of "be" (*mi sono stancata, mi sono reso conto*);
 - "alone" at the end (*acostumbrada a vivir solo*);
 - for the noun (*find a director, but not one*; *new friends and the old ones*).
 """
@@ -62,7 +64,14 @@ class _Leftovers:
         """Return the changed words with what is left over."""
         left_over: dict[int, list[Token]] = {}
         for word in (t for t in self.tokens if t.id in self.changed and "Gender" in t.feats):
-            kinds = [self._behind_participle, self._behind_be, self._as, self._alone]
+            kinds = [
+                self._behind_participle,
+                self._behind_be,
+                self._joined,
+                self._again,
+                self._as,
+                self._alone,
+            ]
             if word.upos == "DET":
                 kinds.append(self._behind_article)
             if word.upos in _NAMES:
@@ -121,6 +130,31 @@ class _Leftovers:
         """Yield the participle behind "been": "stata disconnesso"."""
         if word.lemma in self.be:
             yield from (t for t in [next(self._behind(word.id), word)] if self._is_left(t, word))
+
+    def _joined(self, word: Token) -> Iterator[Token]:
+        """Yield the adjective joined to one: "inquieta y emprendedor", "alta, biondo"."""
+        join, *behind = self.tokens[word.id :] or [word]
+        said = next((t for t in behind if t.upos not in ("ADV", "CCONJ")), word)
+        after = following(self.tree, said)
+        is_adjective = said.upos != "DET" and said.feats.get("VerbForm") != "Fin"
+        is_adjective &= after is None or after.upos not in _NAMES
+        joined = word.upos in ("ADJ", "VERB") and (join.form == "," or join.upos == "CCONJ")
+        if joined and is_adjective and self._is_left(said, word):
+            yield said
+
+    def _again(self, word: Token) -> Iterator[Token]:
+        """Yield what is behind the same "be": "mi sono stancata, mi sono reso conto"."""
+        said_of = self._clitic_and_be(word)
+        for token in self.tokens if said_of else ():
+            if token.id not in self.changed and self._clitic_and_be(token) == said_of:
+                yield from [token] if self._shows(token, word) else []
+
+    def _clitic_and_be(self, word: Token) -> list[str]:
+        """Return a pronoun of speaker or hearer and the "be" before a word; else nothing."""
+        before = [token for token in self.tokens[: word.id - 1] if token.upos != "ADV"][-2:]
+        of_person = [token.feats.get("Person") in ("1", "2") for token in before]
+        is_be = before[-1:] and before[-1].lemma in self.be and before[0].upos == "PRON"
+        return [straight(token.form) for token in before] if is_be and of_person[0] else []
 
     def _behind_be(self, noun: Token) -> Iterator[Token]:
         """Yield what a noun or pronoun is said to be that is the subject."""

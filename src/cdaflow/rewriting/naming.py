@@ -247,7 +247,7 @@ class Naming:
         noun = tree.tokens[position - 1]
         if noun.form.lower() in word_set(self.language, "little"):
             return  # "Un po'" is no noun with its determiner.
-        adjective = False
+        adjective, relatives = False, word_set(self.language, "relative")
         for token in reversed(tree.tokens[: position - 1]):
             degree = token.form.lower() in word_set(self.language, "degree")
             if token.upos == "NUM" or (token.upos == "ADV" and degree):
@@ -258,7 +258,7 @@ class Naming:
                 if adjective:
                     continue
             kind = self._kind(token, noun)
-            if not kind:
+            if not kind or token.lemma in relatives:
                 return
             adjective = kind == "ADJ"
             form = self.words.form(token.changed(upos=kind), gender)

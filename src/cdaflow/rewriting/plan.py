@@ -211,8 +211,9 @@ class _Planned:
     def _attach(self, predicate: Predicate) -> None:
         """Put a predicate to those whom it describes."""
         word = self.tree.tokens[predicate.id - 1]
-        fact = predicate.person not in ("1", "2") and (
-            self.unnamed.is_of_fact(word) or self._is_other_pronoun(word)
+        third = predicate.person not in ("1", "2")
+        fact = (third and self.unnamed.is_of_fact(word)) or (
+            (third or word.upos == "DET") and self._is_other_pronoun(word)
         )
         if fact or self.unnamed.is_of_thing(word, predicate.person):
             self.plan.keep.add(word.id)
@@ -282,7 +283,10 @@ class _Planned:
         if first is None:
             return []
         others = [c for c in self.tree.children(first.id) if relation(c) == "conj"]
-        found = [t for t in (first, *others) if t.upos in ("NOUN", "PROPN")]
+        behind = self.tree.tokens[first.id : first.id + 2]
+        if [t.upos for t in behind] == ["CCONJ", "PRON"]:
+            others += behind[1:]  # "Mon ami et moi sommes fiers", whatever hangs where
+        found = [t for t in (first, *others) if t.upos in ("NOUN", "PRON", "PROPN")]
         # In "los jueces y las jefas cansadas" the last alone may be meant.
         if len(found) < 2 or (beside and any(t.feats.get("Number") == "Plur" for t in found)):
             return []

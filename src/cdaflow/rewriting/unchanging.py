@@ -39,7 +39,11 @@ def unchanging(tree: Sentence, language: str, demonyms: Collection[str]) -> set[
             found |= {one.id, other.id}
         if _is_fixed_behind(one, other, language):
             found.add(other.id)
-        if _has_dative(tree, one, other, language):
+        if one.upos == "CCONJ" and _shares_have(tree, other, language):
+            found.add(other.id)
+        # "Sobre todo las jefas": a determiner has the number of what it stands before.
+        other_number = one.upos == other.upos == "DET" and not _same_number(one, other)
+        if other_number or _has_dative(tree, one, other, language):
             found.add(one.id)
         if one.upos == "ADV" and other.lemma in word_set(language, "self"):
             found.add(other.id)  # "Ahora mismo"
@@ -77,12 +81,27 @@ def _has_dative(tree: Sentence, participle: Token, after: Token, language: str) 
     return article and any(straight(t.form) in reflexive for t in islice(words, 3))
 
 
+def _same_number(token: Token, other: Token) -> bool:
+    number = other.feats.get("Number")
+    return number is None or token.feats.get("Number", number) == number
+
+
 def _is_perfect(tree: Sentence, participle: Token, language: str) -> bool:
     """Whether a participle stands behind "have": "il m'a manqué"."""
     have = preceding(tree, participle)
     while have is not None and have.upos == "ADV":
         have = preceding(tree, have)
     return have is not None and straight(have.form) in word_set(language, "have_forms")
+
+
+def _shares_have(tree: Sentence, participle: Token, language: str) -> bool:
+    """Whether a participle has the "have" of another: "a tué deux peintres et blessé un marin"."""
+    behind = [t for t in tree.tokens[participle.id : participle.id + 2] if t.upos != "ADP"]
+    have = next((t for t in reversed(tree.tokens[: participle.id]) if t.upos == "AUX"), None)
+    has_object = participle.upos in ("ADJ", "VERB") and bool(behind) and behind[0].upos == "DET"
+    return (
+        has_object and have is not None and straight(have.form) in word_set(language, "have_forms")
+    )
 
 
 def _is_language(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property
@@ -29,6 +30,9 @@ from cdaflow.trees.stanza.pipeline import (
 )
 from cdaflow.trees.stanza.resources import read_resources
 from cdaflow.trees.stanza.words import UNKNOWN
+
+#: The typographic apostrophe within a word.
+_APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
 
 
 def open_annotator(
@@ -93,7 +97,9 @@ class StanzaAnnotator:
 
     def annotate(self, texts: Sequence[str]) -> list[Sentence]:
         """Return one tree for each text, in order, without comments; see `Annotator`."""
-        return list(map(_sentence, texts, self._pipeline.parse(texts)))
+        # Small English models have not learnt that "teacher’s" is two words.
+        read = [_APOSTROPHE.sub("'", text) for text in texts] if self._language == "en" else texts
+        return list(map(_sentence, texts, self._pipeline.parse(read)))
 
     def annotate_words(self, trees: Sequence[Sentence]) -> list[Sentence]:
         """Return trees of given words; see `WordAnnotator`."""
