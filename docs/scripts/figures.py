@@ -68,7 +68,6 @@ COMMANDS = {
     "config/studies/repair-control.yaml",
     "repair_methods": "snakemake --configfile config/repair.yaml "
     "config/studies/repair-methods.yaml",
-    "repair_methods_earlier": "that of repair_methods at commit 757592f",
     "demo_search": "python benchmarks/search_demo.py SETTINGS.yaml",
     "seat": "python benchmarks/bias_encoders.py --wheels FOLDER --tests FOLDER",
     "snli": "snakemake fairness_encoders --configfile config/papers/dolci2023.yaml "
@@ -113,7 +112,6 @@ BLOCKS: dict[str, tuple[str, Callable[..., Iterable[str]]]] = {
     "repair-engine": ("repair", repair_tables.engine),
     "repair-control": ("repair_control", repair_tables.control),
     "repair-methods": ("repair_methods", repair_tables.methods),
-    "repair-methods-earlier": ("repair_methods_earlier", repair_tables.methods),
     "repair-readings": ("repair", readings.block),
     "real-pivot": ("real_pivot", repair_tables.methods),
     "real-bases": ("real_second", real_tables.bases),

@@ -242,15 +242,6 @@ PAGES = {
                 ["repair-methods"],
             ),
             Section(
-                "With an earlier recipe",
-                "240 updates, 5,000 short sentences of ordinary text in the model's best "
-                "translations, no self-training: `repaired` has its situations and people, "
-                "`control` the ordinary text alone; `handcrafted` templates without a second "
-                "person; `gb` counterfactual pairs without the guard; `gfst-ft` filtered "
-                "translations of its own (Choubey et al. 2021).",
-                ["repair-methods-earlier"],
-            ),
-            Section(
                 "Translations, read",
                 "By one reader, who knew which was which (`docs/scripts/readings.py`).",
                 ["repair-readings"],
