@@ -83,7 +83,8 @@ def methods(run: Published, *others: Published) -> Iterator[str]:
         show = of.cell if key[1] == base else of.gain
         return (key[1], *(show(key, metric, name, testset) for metric, name, testset, _ in figures))
 
-    rows = [row(real, key) for key in real.chosen([n for n in real.names if n not in _ENGINE])]
+    systems = [name for name in real.names if name not in _ENGINE]
+    rows = [row(real, key) for key in real.chosen(systems)]
     more = [f"Of {base} its figures, of the others their gains over it."]
     for number, other in enumerate(map(RealRun, others), 1):
         (key,) = other.chosen([name for name in other.names if name not in (base, *_ENGINE)])
@@ -92,4 +93,4 @@ def methods(run: Published, *others: Published) -> Iterator[str]:
     if others:
         more.append("The others:")
     yield from table(("System", *(header for *_, header in figures)), rows, left=1)
-    yield from real.caption([name for name in real.names if name not in _ENGINE], " ".join(more))
+    yield from real.caption(systems, " ".join(more))

@@ -145,9 +145,9 @@ class _Leftovers:
     def _again(self, word: Token) -> Iterator[Token]:
         """Yield what is behind the same "be": "mi sono stancata, mi sono reso conto"."""
         said_of = self._clitic_and_be(word)
-        for token in self.tokens if said_of else ():
-            if token.id not in self.changed and self._clitic_and_be(token) == said_of:
-                yield from [token] if self._shows(token, word) else []
+        for token in (t for t in self.tokens if said_of and t.id not in self.changed):
+            if self._clitic_and_be(token) == said_of and self._shows(token, word):
+                yield token
 
     def _clitic_and_be(self, word: Token) -> list[str]:
         """Return a pronoun of speaker or hearer and the "be" before a word; else nothing."""
